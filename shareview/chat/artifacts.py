@@ -1,0 +1,97 @@
+"""Claim-level citations of one answer, as somebody delivered them (trusted-citations; session-export, "citation_artifact")."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ArtifactStatus(StrEnum):
+    """Whether the citations are there, on their way, or could not be made."""
+
+    COMPLETE = "complete"
+    RUNNING = "running"
+    PENDING = "pending"
+
+
+class SpanKind(StrEnum):
+    """What part of an answer a claim span is."""
+
+    SENTENCE = "sentence"
+    LIST_ITEM = "list_item"
+    TABLE_ROW = "table_row"
+
+
+class VerdictValue(StrEnum):
+    """Whether evidence backs a claim."""
+
+    SUPPORTED = "supported"
+    UNSUPPORTED = "unsupported"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A claim: code points ``start`` to ``end`` of the answer's Markdown, and the words that stand there."""
+
+    id: str
+    kind: SpanKind
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceBlock:
+    """A piece of a document, as retrieval returned it for this answer."""
+
+    id: str
+    document: str
+    title: str
+    section: str
+    url: str
+    version: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """A claim and the blocks that are said to back it."""
+
+    id: str
+    span: str
+    blocks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A checker's word on one block of an annotation, or on all of them together where ``block`` is None."""
+
+    annotation: str
+    block: str | None
+    value: VerdictValue
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who gave the verdicts."""
+
+    provider: str
+    model: str
+    rubric_version: str
+    prompt_sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """The citations of one answer; ``faults`` lists all that is wrong with them, one sentence each."""
+
+    message: str
+    status: ArtifactStatus
+    error_code: str = ""
+    limitation: str = ""
+    spans: tuple[Span, ...] = ()
+    blocks: tuple[EvidenceBlock, ...] = ()
+    annotations: tuple[Annotation, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    judge: Judge | None = None
+    faults: tuple[str, ...] = ()

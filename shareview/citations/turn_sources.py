@@ -1,0 +1,25 @@
+"""Which sources stand behind an answer: the tool results of its turn, gathered as the messages come."""
+
+from dataclasses import dataclass, field
+
+from shareview.chat.messages import Message, Role
+from shareview.citations.registry import Registry
+
+
+@dataclass
+class TurnSources:
+    """Follows one thread message by message; ``registry`` is that of the current turn (session-export, "Turns")."""
+
+    registry: Registry = field(default_factory=Registry)
+    _tools: dict[str, str] = field(default_factory=dict)
+
+    def take(self, message: Message) -> bool:
+        """Takes in the next message of the thread; False for a tool result that answers no call of its turn."""
+        if message.role is Role.USER:
+            self.registry, self._tools = Registry(), {}
+        for call in message.tool_calls:
+            self._tools[call.id] = call.name
+        if message.role is not Role.TOOL:
+            return True
+        self.registry.add_result(self._tools.get(message.tool_call_id, ""), message.content)
+        return message.tool_call_id in self._tools

@@ -1,0 +1,148 @@
+"""Settings from the environment: typed, checked once, a wrong one named with what it takes."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+PROJECT: Final = Path(__file__).resolve().parent.parent
+_TRUE: Final = frozenset({"1", "on", "true", "yes"})
+_FALSE: Final = frozenset({"", "0", "off", "false", "no"})
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What the site is told from outside. ``demo_defaults`` names the variables that production must set and that are not."""
+
+    secret_key: str
+    token_key: str
+    debug: bool
+    allowed_hosts: tuple[str, ...]
+    base_url: str
+    data_dir: Path
+    database: Mapping[str, Any]
+    cache_url: str
+    math: bool
+    code_colour: bool
+    raw_html: bool
+    demo_defaults: tuple[str, ...]
+
+    @property
+    def is_https(self) -> bool:
+        """Whether links begin with https; TLS settings follow."""
+        return self.base_url.startswith("https://")
+
+
+def read_environment(variables: Mapping[str, str]) -> Environment:
+    """The environment in ``variables``. Raises ImproperlyConfigured with a sentence for whoever runs the site."""
+    data_dir = Path(variables.get("SHAREVIEW_DATA_DIR") or PROJECT / "var")
+    base_url = _base_url(variables)
+    secret_key = variables.get("SECRET_KEY", "")
+    needed = ("SECRET_KEY", "ALLOWED_HOSTS", "SHAREVIEW_BASE_URL")
+    secret_key = secret_key or _own_secret_key(data_dir)
+    return Environment(
+        secret_key=secret_key,
+        token_key=variables.get("SHAREVIEW_TOKEN_KEY") or secret_key,
+        debug=_switch(variables, "DEBUG", default=False),
+        allowed_hosts=_hosts(variables, base_url),
+        base_url=base_url,
+        data_dir=data_dir,
+        database=_database(variables, data_dir),
+        cache_url=_cache_url(variables),
+        math=_switch(variables, "SHAREVIEW_MATH", default=False),
+        code_colour=_switch(variables, "SHAREVIEW_CODE_COLOUR", default=True),
+        raw_html=_choice(variables, "SHAREVIEW_RAW_HTML", ("sanitize", "escape")) == "sanitize",
+        demo_defaults=tuple(name for name in needed if not variables.get(name)),
+    )
+
+
+def require_production(environment: Environment) -> None:
+    """Raises ImproperlyConfigured where the site would be served on what suits a demo only."""
+    if environment.demo_defaults:
+        names = ", ".join(environment.demo_defaults)
+        raise ImproperlyConfigured(
+            f"{names} must be set to serve the site: SECRET_KEY takes at least 50 random characters, ALLOWED_HOSTS "
+            "host names with commas between, SHAREVIEW_BASE_URL the address that links begin with, such as "
+            "https://share.example.org. To try the site out, run: python manage.py demo"
+        )
+
+
+def _own_secret_key(data_dir: Path) -> str:
+    """A random key kept beside the embedded database, so that links outlive the process that made them."""
+    path = data_dir / "secret_key"
+    if not path.exists():
+        data_dir.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(f".{os.getpid()}")
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(48) + "\n", encoding="ascii")
+        try:
+            os.link(fresh, path)
+        except FileExistsError:
+            pass  # Another process was first: its key counts.
+        finally:
+            fresh.unlink()
+    return path.read_text(encoding="ascii").strip()
+
+
+def _switch(variables: Mapping[str, str], name: str, *, default: bool) -> bool:
+    value = variables.get(name)
+    if value is None:
+        return default
+    if value.lower() in _TRUE | _FALSE:
+        return value.lower() in _TRUE
+    raise ImproperlyConfigured(f'{name} takes on or off, not "{value}"')
+
+
+def _choice(variables: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
+    value = variables.get(name) or choices[0]
+    if value not in choices:
+        raise ImproperlyConfigured(f'{name} takes {" or ".join(choices)}, not "{value}"')
+    return value
+
+
+def _base_url(variables: Mapping[str, str]) -> str:
+    value = variables.get("SHAREVIEW_BASE_URL") or "http://127.0.0.1:8000"
+    parts = urlsplit(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/") or parts.query:
+        raise ImproperlyConfigured(
+            f'SHAREVIEW_BASE_URL takes http:// or https://, a host and perhaps a port, not "{value}"'
+        )
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _hosts(variables: Mapping[str, str], base_url: str) -> tuple[str, ...]:
+    named = tuple(host.strip() for host in variables.get("ALLOWED_HOSTS", "").split(",") if host.strip())
+    if any("/" in host for host in named):
+        raise ImproperlyConfigured("ALLOWED_HOSTS takes host names with commas between, without http:// or paths")
+    return named or (urlsplit(base_url).hostname or "", "127.0.0.1", "localhost")
+
+
+def _database(variables: Mapping[str, str], data_dir: Path) -> dict[str, Any]:
+    url = variables.get("DATABASE_URL") or f"sqlite:///{data_dir / 'shareview.sqlite3'}"
+    try:
+        database: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True))
+    except (dj_database_url.ParseError, dj_database_url.UnknownSchemeError, ValueError):
+        raise ImproperlyConfigured(_DATABASE_FORMS) from None
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        # IMMEDIATE, or writers that meet give up at once; recursive triggers, or INSERT OR REPLACE passes ours.
+        pragmas = "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA recursive_triggers=ON;"
+        database["OPTIONS"] = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": pragmas}
+    elif database["ENGINE"] != "django.db.backends.postgresql":
+        raise ImproperlyConfigured(_DATABASE_FORMS)
+    return database
+
+
+_DATABASE_FORMS: Final = "DATABASE_URL takes sqlite:///FILE or postgres://USER:PASSWORD@HOST:PORT/NAME"
+
+
+def _cache_url(variables: Mapping[str, str]) -> str:
+    url = variables.get("CACHE_URL", "")
+    if url and not url.startswith(("redis://", "rediss://")):
+        raise ImproperlyConfigured("CACHE_URL takes redis://HOST:PORT/NUMBER, or nothing for a cache in the process")
+    return url

@@ -1,0 +1,76 @@
+"""How an answer for an open share goes out: validated, compressed, never served from a cache unchecked."""
+
+import gzip
+import hashlib
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.http import parse_etags
+
+from shareview.environment import PROJECT
+from shareview.pages.languages import language_tag
+from shareview.shares.models import Share
+from shareview.snapshots.derivation import DERIVATION_VERSION
+
+_GZIP_LEVEL: Final = 6
+_COMPRESSED_FROM: Final = 500
+
+
+@cache
+def page_version() -> str:
+    """Changes with every template, style sheet, script and catalogue, so that no stale page is taken for current."""
+    digest = hashlib.sha256()
+    for folder in (PROJECT / "templates" / "pages", PROJECT / "static", PROJECT / "shareview" / "locale"):
+        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+            digest.update(file.read_bytes())
+    options = settings.SHAREVIEW_RENDERING
+    digest.update(repr(options).encode())
+    return digest.hexdigest()[:16]
+
+
+def _etag(share: Share, view: str, language: str, coding: str) -> str:
+    parts = (share.public_id, share.snapshot.digest, DERIVATION_VERSION, page_version(), view, _artifacts(share))
+    digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+    return f'"{digest}-{language_tag(language)}-{coding}"'
+
+
+def _artifacts(share: Share) -> str:
+    newest = share.snapshot.artifacts.order_by("-pk").values_list("pk", flat=True).first()
+    return str(newest or "")
+
+
+def answer(
+    request: HttpRequest,
+    share: Share,
+    language: str,
+    compose: Callable[[], str],
+    *,
+    content_type: str = "text/html; charset=utf-8",
+    headers: Iterable[tuple[str, str]] = (),
+) -> HttpResponse:
+    """What ``compose`` gives, or 304 where the reader has it already. Every use asks us first (``no-cache``)."""
+    gzipped = "gzip" in request.headers.get("Accept-Encoding", "")
+    etag = _etag(share, request.get_full_path() + request.headers.get("HX-Request", ""), language, "gzip" if gzipped else "identity")
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    response: HttpResponse
+    if etag in known:
+        response = HttpResponseNotModified()
+    else:
+        body = compose().encode()
+        response = HttpResponse(content_type=content_type)
+        if gzipped and len(body) >= _COMPRESSED_FROM:
+            body = gzip.compress(body, _GZIP_LEVEL, mtime=0)
+            response["Content-Encoding"] = "gzip"
+        response.content = body
+        response["Content-Language"] = language_tag(language)
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, no-cache"
+    response["Vary"] = "Accept-Encoding, Accept-Language, HX-Request"
+    for name, value in headers:
+        response[name] = value
+    return response
+
+

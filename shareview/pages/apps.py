@@ -1,0 +1,10 @@
+"""The Django app of the readers' pages."""
+
+from django.apps import AppConfig
+
+
+class PagesConfig(AppConfig):
+    """The readers' door."""
+
+    name = "shareview.pages"
+    verbose_name = "Pages"

@@ -1,0 +1,35 @@
+"""Ids of elements, from ids of messages."""
+
+from urllib.parse import quote
+
+_SAFE = "_.-"
+
+
+def escaped_id(message: str) -> str:
+    """A message's id with characters outside ``[A-Za-z0-9_.-]`` percent-escaped."""
+    return quote(message, safe=_SAFE).replace("~", "%7E")
+
+
+def html_id(message: str) -> str:
+    """The id of a message's element."""
+    return f"m-{escaped_id(message)}"
+
+
+def source_id(message: str, k: int) -> str:
+    """The id of entry ``k`` in a message's source panel."""
+    return f"src-{escaped_id(message)}-{k}"
+
+
+def superscript_id(message: str, k: int, occurrence: int) -> str:
+    """The id of the ``occurrence``-th superscript (from 1) of source ``k``."""
+    return f"ref-{escaped_id(message)}-{k}-{occurrence}"
+
+
+def steps_id(message: str) -> str:
+    """The id of the steps before a message."""
+    return f"steps-{escaped_id(message)}"
+
+
+def fragment(element: str) -> str:
+    """``#…`` that leads to an element; its id may hold percent signs."""
+    return "#" + element.replace("%", "%25")

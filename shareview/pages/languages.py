@@ -1,0 +1,21 @@
+"""In which language a page speaks: as its address says, else as the reader's browser prefers."""
+
+from typing import Final
+
+from django.http import HttpRequest
+from django.utils.translation import get_language_from_request
+
+_ASKED_FOR: Final = {"en": "en", "zh": "zh-hans", "zh-cn": "zh-hans", "zh-hans": "zh-hans"}
+_TAGS: Final = {"en": "en", "zh-hans": "zh-Hans"}
+
+
+def chosen_language(request: HttpRequest) -> str:
+    """Django's code of the language for ``request``."""
+    asked = _ASKED_FOR.get(request.GET.get("lang", "").lower())
+    found = asked or get_language_from_request(request)
+    return found if found in _TAGS else "en"
+
+
+def language_tag(code: str) -> str:
+    """The BCP 47 tag for the ``lang`` attribute."""
+    return _TAGS.get(code, "en")

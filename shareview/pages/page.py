@@ -1,0 +1,60 @@
+"""What the page's template is given."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from shareview.pages.addresses import PageAddresses
+from shareview.pages.conversations import ConversationView
+from shareview.pages.states import THEMES, PageState
+from shareview.pages.watermarks import watermark_tile
+from shareview.rendering.characters import shown_characters
+from shareview.shares.models import Share
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several forms of the same page."""
+
+    name: str
+    href: str
+    is_current: bool
+    lang: str = ""
+
+
+def page_context(
+    share: Share, view: ConversationView, state: PageState, addresses: PageAddresses, language: str
+) -> dict[str, Any]:
+    """The context of ``pages/share.html`` and of the parts of it that are loaded alone."""
+    everything = PageState(state.thread, state.language, state.theme, everything=True)
+    return {
+        "share": share,
+        "snapshot": share.snapshot,
+        "title": shown_characters(share.shown_title),
+        "digest_groups": [share.snapshot.digest[at : at + 4] for at in (0, 4, 8)],
+        "view": view,
+        "state": state,
+        "lang": language,
+        "theme": state.theme,
+        "watermark": watermark_tile(share.watermark),
+        "languages": _languages(state, addresses, language),
+        "themes": _themes(state, addresses),
+        "everything_href": addresses.page(everything),
+        "plain_href": addresses.page(state.carried()),
+        "previous_href": view.previous and addresses.page(view.previous),
+        "previous_fragment": view.previous and addresses.rounds(view.previous) + "&towards=start",
+        "next_href": view.next and addresses.page(view.next),
+        "next_fragment": view.next and addresses.rounds(view.next) + "&towards=end",
+        "exports": [(ending, addresses.export(ending, state)) for ending in ("jsonl", "md", "txt")],
+    }
+
+
+def _languages(state: PageState, addresses: PageAddresses, current: str) -> list[Choice]:
+    choices = (("en", "English", "en"), ("zh", "中文", "zh-Hans"))
+    return [Choice(name, addresses.page(replace(state, language=code)), tag == current, tag) for code, name, tag in choices]
+
+
+def _themes(state: PageState, addresses: PageAddresses) -> list[Choice]:
+    names = {"": _("System"), "light": _("Light"), "dark": _("Dark")}
+    return [Choice(names[theme], addresses.page(replace(state, theme=theme)), theme == state.theme) for theme in ("", *THEMES)]

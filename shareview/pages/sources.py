@@ -1,0 +1,116 @@
+"""An answer's source panel, as the page shows it."""
+
+import re
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from shareview.citations.passages import Passage
+from shareview.pages.addresses import PageAddresses
+from shareview.pages.badges import Badge, badge_of, source_title
+from shareview.pages.identifiers import fragment, source_id, superscript_id
+from shareview.pages.states import Cited, PageState
+from shareview.rendering.characters import shown_characters
+from shareview.snapshots.derivation import ShownCitation
+
+FOLDED_FROM: Final = 4
+"""Sources from which a panel is folded by itself (answer-citations §5.5)."""
+
+_QUOTED = re.compile(r"“([^”]{6,})”|「([^」]{6,})」|『([^』]{6,})』|\"([^\"]{6,})\"")
+
+
+@dataclass(frozen=True)
+class PassageView:
+    """A retrieved passage; ``html`` has the shared words marked, ``backs`` leads to the sentences it is closest to."""
+
+    html: str
+    backs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SourceView:
+    """An entry of the panel."""
+
+    html_id: str
+    n: int
+    k: int
+    address: str
+    title: str
+    badge: Badge
+    trust: str
+    passages: tuple[PassageView, ...]
+    backs: tuple[str, ...]
+    is_followed: bool
+
+
+@dataclass(frozen=True)
+class SourcesView:
+    """The panel: ``toggle_href`` is the page with it folded or unfolded, ``toggle_fragment`` the panel alone."""
+
+    message: str
+    is_open: bool
+    verified: bool
+    entries: tuple[SourceView, ...]
+    toggle_href: str
+    toggle_fragment: str
+
+
+def sources_view(
+    message: str, citations: tuple[ShownCitation, ...], state: PageState, addresses: PageAddresses, *, verified: bool
+) -> SourcesView:
+    """The panel of ``message`` in ``state``."""
+    is_open = state.is_open(message, "sources", by_itself=len(citations) < FOLDED_FROM)
+    other = state.folding(message, "sources") if is_open else state.opening(message, "sources")
+    return SourcesView(
+        message=message,
+        is_open=is_open,
+        verified=verified,
+        entries=tuple(_entry(message, k, citation, state) for k, citation in enumerate(citations, 1)),
+        toggle_href=addresses.page(other) + fragment(f"sources-{message}"),
+        toggle_fragment=addresses.sources(message, other),
+    )
+
+
+def _entry(message: str, k: int, citation: ShownCitation, state: PageState) -> SourceView:
+    backs = tuple(fragment(superscript_id(message, k, cited.occurrence)) for cited in citation.passages)
+    return SourceView(
+        html_id=source_id(message, k),
+        n=citation.n,
+        k=k,
+        address=citation.url,
+        title=source_title(citation.title, citation.url),
+        badge=badge_of(citation.url),
+        trust="located" if _is_quoted(citation) else "hint",
+        passages=_passages(message, k, citation),
+        backs=backs,
+        is_followed=state.cited == Cited(message, k),
+    )
+
+
+def _passages(message: str, k: int, citation: ShownCitation) -> tuple[PassageView, ...]:
+    """Each passage once, with the superscripts it is closest to."""
+    places: dict[Passage, list[str]] = {}
+    for cited in citation.passages:
+        if cited.passage:
+            places.setdefault(cited.passage, []).append(fragment(superscript_id(message, k, cited.occurrence)))
+    return tuple(PassageView(_marked(passage), tuple(backs)) for passage, backs in places.items())
+
+
+def _marked(passage: Passage) -> str:
+    parts: list[str] = []
+    at = 0
+    for start, end in passage.shared:
+        parts += [escape(shown_characters(passage.text[at:start])), "<mark>"]
+        parts += [escape(shown_characters(passage.text[start:end])), "</mark>"]
+        at = end
+    return "".join(parts) + escape(shown_characters(passage.text[at:]))
+
+
+def _is_quoted(citation: ShownCitation) -> bool:
+    """Whether a citing sentence quotes words that stand in the passage word for word."""
+    for cited in citation.passages:
+        for groups in _QUOTED.findall(cited.sentence):
+            words = next(filter(None, groups))
+            if cited.passage and words in cited.passage.text:
+                return True
+    return False

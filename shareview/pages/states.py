@@ -1,0 +1,104 @@
+"""The state of a page, read from its address: every state is an address, with and without JavaScript."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from django.http import QueryDict
+
+THEMES: Final = ("light", "dark")
+EVERYTHING: Final = "all"
+
+
+@dataclass(frozen=True)
+class Cited:
+    """The source of a message that was followed: ``k`` is its display number."""
+
+    message: str
+    k: int
+
+
+@dataclass(frozen=True)
+class PageState:
+    """What a reader asked to see. ``opened`` and ``folded`` hold ``MESSAGE.sources`` and ``MESSAGE.steps``."""
+
+    thread: str = ""
+    language: str = ""
+    theme: str = ""
+    cited: Cited | None = None
+    opened: frozenset[str] = frozenset()
+    folded: frozenset[str] = frozenset()
+    everything: bool = False
+    part: int = 0
+    at: str = ""
+
+    def is_open(self, message: str, what: str, *, by_itself: bool) -> bool:
+        """Whether ``what`` of ``message`` is unfolded, given whether it is when nothing is asked."""
+        name = f"{message}.{what}"
+        if self.everything or name in self.opened:
+            return True
+        if what == "sources" and self.cited and self.cited.message == message:
+            return True
+        return by_itself and name not in self.folded
+
+    def opening(self, message: str, what: str) -> "PageState":
+        """The state in which ``what`` of ``message`` is unfolded."""
+        name = f"{message}.{what}"
+        return replace(self, opened=self.opened | {name}, folded=self.folded - {name}, at=message)
+
+    def folding(self, message: str, what: str) -> "PageState":
+        """The state in which ``what`` of ``message`` is folded."""
+        name = f"{message}.{what}"
+        cited = None if self.cited and self.cited.message == message and what == "sources" else self.cited
+        return replace(
+            self, opened=self.opened - {name}, folded=self.folded | {name}, cited=cited, everything=False, at=message
+        )
+
+    def citing(self, message: str, k: int) -> "PageState":
+        """The state in which source ``k`` of ``message`` was followed."""
+        return replace(self, cited=Cited(message, k), folded=self.folded - {f"{message}.sources"}, at="")
+
+    def carried(self) -> "PageState":
+        """Only what every link carries on: thread, language, theme."""
+        return PageState(thread=self.thread, language=self.language, theme=self.theme)
+
+    def query(self) -> str:
+        """The state as a query, with its ``?``; empty where nothing was asked."""
+        pairs = {
+            "thread": self.thread,
+            "lang": self.language,
+            "theme": self.theme,
+            "part": str(self.part) if self.part > 1 else "",
+            "at": self.at,
+            "open": EVERYTHING if self.everything else ",".join(sorted(self.opened)),
+            "fold": ",".join(sorted(self.folded)),
+            "cite": f"{self.cited.message}.{self.cited.k}" if self.cited else "",
+        }
+        return "?" + urlencode({name: value for name, value in pairs.items() if value}, safe=",", quote_via=quote)
+
+
+def read_state(query: QueryDict) -> PageState:
+    """The state that an address asks for; what cannot be read counts as not asked."""
+    opened = _names(query, "open")
+    return PageState(
+        thread=query.get("thread", ""),
+        language=query.get("lang", "")[:10],
+        theme=query.get("theme", "") if query.get("theme") in THEMES else "",
+        cited=_cited(query),
+        opened=opened - {EVERYTHING},
+        folded=_names(query, "fold"),
+        everything=EVERYTHING in opened,
+        part=int(query["part"]) if query.get("part", "").isdecimal() and len(query["part"]) < 7 else 0,
+        at=query.get("at", ""),
+    )
+
+
+def _names(query: Mapping[str, str], name: str) -> frozenset[str]:
+    return frozenset(filter(None, query.get(name, "").split(",")))
+
+
+def _cited(query: QueryDict) -> Cited | None:
+    # Split at the last dot: a message's id may hold dots.
+    message, _, k = query.get("cite", "").rpartition(".")
+    return Cited(message, int(k)) if message and k.isdecimal() and len(k) < 4 else None

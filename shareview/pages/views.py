@@ -1,0 +1,163 @@
+"""The readers' views: parse, ask, translate."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, Final, ParamSpec
+
+from django.db.models import F
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.views.decorators.http import require_safe
+
+from shareview.pages.access import EndedShareError, NoSuchShareError, open_share
+from shareview.pages.addresses import PageAddresses
+from shareview.pages.answers import answer
+from shareview.pages.conversations import SHOWN_IMAGES, NoSuchPlaceError, conversation, sources_of, steps_of
+from shareview.pages.errors import ended, not_found
+from shareview.pages.exports import export_jsonl, export_markdown, export_text
+from shareview.pages.headers import never_stored
+from shareview.pages.languages import chosen_language, language_tag
+from shareview.pages.page import page_context
+from shareview.pages.states import read_state
+from shareview.shares.models import Share
+
+Arguments = ParamSpec("Arguments")
+_EXPORTS: Final = {
+    "jsonl": (export_jsonl, "application/jsonl; charset=utf-8"),
+    "md": (export_markdown, "text/markdown; charset=utf-8"),
+    "txt": (export_text, "text/plain; charset=utf-8"),
+}
+
+
+def _of_share(
+    view: Callable[Concatenate[HttpRequest, Share, Arguments], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, str, Arguments], HttpResponse]:
+    """``view`` for the live share behind a token; 404 and 410 for others, before anything else is looked at."""
+
+    @require_safe
+    @wraps(view)
+    def with_share(request: HttpRequest, token: str, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
+        translation.activate(chosen_language(request))
+        try:
+            return view(request, open_share(token, now=timezone.now()), *args, **kwargs)
+        except (NoSuchShareError, NoSuchPlaceError):
+            return not_found(request)
+        except EndedShareError:
+            return ended(request)
+
+    return with_share
+
+
+def _is_fragment(request: HttpRequest) -> bool:
+    return request.headers.get("HX-Request") == "true" and request.headers.get("HX-History-Restore-Request") != "true"
+
+
+@_of_share
+def share_page(request: HttpRequest, share: Share) -> HttpResponse:
+    """The share in the state that its address asks for."""
+    state = read_state(request.GET)
+    addresses = PageAddresses(share.token())
+    language = translation.get_language() or "en"
+
+    def compose() -> str:
+        view = conversation(share.snapshot, state, addresses)
+        context = page_context(share, view, state, addresses, language_tag(language))
+        return render_to_string("pages/share.html", context)
+
+    response = answer(request, share, language, compose)
+    if request.method == "GET" and response.status_code == 200 and not _is_fragment(request):
+        Share.objects.filter(pk=share.pk).update(views=F("views") + 1)
+    return response
+
+
+@_of_share
+def sources(request: HttpRequest, share: Share, message: str) -> HttpResponse:
+    """One answer's source panel; without htmx the whole page in that state."""
+    if not _is_fragment(request):
+        return share_page(request, share.token())
+    state, addresses = read_state(request.GET), PageAddresses(share.token())
+
+    def compose() -> str:
+        return render_to_string("pages/sources.html", {"sources": sources_of(share.snapshot, message, state, addresses)})
+
+    return answer(request, share, translation.get_language() or "en", compose, headers=_pushed(addresses.page(state)))
+
+
+@_of_share
+def steps(request: HttpRequest, share: Share, message: str) -> HttpResponse:
+    """The steps before one answer; without htmx the whole page in that state."""
+    if not _is_fragment(request):
+        return share_page(request, share.token())
+    state, addresses = read_state(request.GET), PageAddresses(share.token())
+
+    def compose() -> str:
+        return render_to_string("pages/steps.html", {"steps": steps_of(share.snapshot, message, state, addresses)})
+
+    return answer(request, share, translation.get_language() or "en", compose, headers=_pushed(addresses.page(state)))
+
+
+def _pushed(address: str) -> list[tuple[str, str]]:
+    return [("HX-Push-Url", address)]
+
+
+@_of_share
+def rounds(request: HttpRequest, share: Share) -> HttpResponse:
+    """The rounds of one part of a long share; without htmx the whole page in that state."""
+    if not _is_fragment(request):
+        return share_page(request, share.token())
+    state, addresses = read_state(request.GET), PageAddresses(share.token())
+
+    def compose() -> str:
+        view = conversation(share.snapshot, state, addresses)
+        context = page_context(share, view, state, addresses, "")
+        return render_to_string("pages/part.html", {**context, "direction": request.GET.get("towards", "")})
+
+    return answer(request, share, translation.get_language() or "en", compose)
+
+
+@_of_share
+def file(request: HttpRequest, share: Share, sha256: str) -> HttpResponse:
+    """The bytes of an image that a message of the share holds."""
+    stored = share.snapshot.files.filter(sha256=sha256).first()
+    kind = _image_kind(bytes(stored.data)) if stored else None
+    if stored is None or kind is None:
+        raise NoSuchPlaceError
+    response = HttpResponse(bytes(stored.data), content_type=kind)
+    response["Cache-Control"] = "private, no-cache"
+    response["Content-Disposition"] = "inline"
+    response["ETag"] = f'"{sha256}"'
+    return response
+
+
+def _image_kind(data: bytes) -> str | None:
+    """The type that the bytes themselves show, whatever the export says they are."""
+    signatures = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
+    found = next((kind for start, kind in signatures.items() if data.startswith(start)), None)
+    if found is None and data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        found = "image/webp"
+    return found if found in SHOWN_IMAGES else None
+
+
+@_of_share
+def export(request: HttpRequest, share: Share, ending: str) -> HttpResponse:
+    """What the share shows, to keep."""
+    if ending not in _EXPORTS:
+        raise NoSuchPlaceError
+    make, content_type = _EXPORTS[ending]
+    attached = [("Content-Disposition", f'attachment; filename="{share.public_id}.{ending}"')]
+    return answer(request, share, "en", lambda: make(share), content_type=content_type, headers=attached)
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """robots.txt: ``/s/`` is not disallowed, or crawlers would never see that a share must not be indexed."""
+    return HttpResponse("User-agent: *\nDisallow: /admin/\n", content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """200 when the site can serve, which takes the database."""
+    Share.objects.exists()
+    return never_stored(HttpResponse("ok\n", content_type="text/plain; charset=utf-8"))
+

@@ -1,0 +1,58 @@
+"""Formulas as MathML, made when a message is rendered; no script takes part."""
+
+import re
+from typing import Final
+
+import nh3
+from latex2mathml.converter import convert
+from latex2mathml.exceptions import (
+    DenominatorNotFoundError,
+    DoubleSubscriptsError,
+    DoubleSuperscriptsError,
+    ExtraLeftOrMissingRightError,
+    InvalidAlignmentError,
+    InvalidStyleForGenfracError,
+    InvalidWidthError,
+    LimitsMustFollowMathOperatorError,
+    MissingEndError,
+    MissingSuperScriptOrSubscriptError,
+    NoAvailableTokensError,
+    NumeratorNotFoundError,
+)
+
+_FORMULA_LIMIT: Final = 4_000
+"""Code points of a formula beyond which it stays as source."""
+
+_TAGS: Final = {
+    "math", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "msup", "msub", "msubsup", "mfrac", "msqrt", "mroot",
+    "mover", "munder", "munderover", "mtable", "mtr", "mtd", "mstyle", "mpadded", "mphantom", "menclose", "mmultiscripts",
+}  # fmt: skip
+_ATTRIBUTES: Final = {
+    "*": {
+        "display", "mathvariant", "stretchy", "fence", "form", "accent", "minsize", "maxsize", "symmetric", "largeop",
+        "movablelimits", "lspace", "rspace", "width", "height", "depth", "columnalign", "rowspacing", "columnspacing",
+        "columnlines", "rowlines", "linethickness", "displaystyle", "scriptlevel", "notation", "separator",
+    }
+}  # fmt: skip
+_UNPARSED: Final = (
+    DenominatorNotFoundError, DoubleSubscriptsError, DoubleSuperscriptsError, ExtraLeftOrMissingRightError,
+    InvalidAlignmentError, InvalidStyleForGenfracError, InvalidWidthError, LimitsMustFollowMathOperatorError,
+    MissingEndError, MissingSuperScriptOrSubscriptError, NoAvailableTokensError, NumeratorNotFoundError,
+    # latex2mathml meets some malformed input with Python's own errors.
+    IndexError, KeyError, ValueError, TypeError, AttributeError, StopIteration, RuntimeError, RecursionError,
+)  # fmt: skip
+# A command that latex2mathml does not know comes out as its own name.
+_UNKNOWN_COMMAND = re.compile(r"<m[ion]>\\[A-Za-z]+</m[ion]>")
+
+
+def formula_html(source: str, *, display: bool) -> str | None:
+    """MathML of ``source`` (LaTeX without its delimiters), or None where it does not parse."""
+    if len(source) > _FORMULA_LIMIT:
+        return None
+    try:
+        mathml = convert(source, display="block" if display else "inline")
+    except _UNPARSED:
+        return None
+    if _UNKNOWN_COMMAND.search(mathml):
+        return None
+    return nh3.clean(mathml, tags=_TAGS, attributes=_ATTRIBUTES, clean_content_tags=set())

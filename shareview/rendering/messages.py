@@ -1,0 +1,92 @@
+"""One message: Markdown in, safe HTML out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from markdown import Markdown
+
+from shareview.dialect import DialectError, DialectExtension
+from shareview.rendering.characters import shown_characters
+from shareview.rendering.processors import Aside, Code, Formulas, Links, LostTextError, Markers, Superscript, escaped, unwrap
+from shareview.rendering.raw_html import show_raw_html
+from shareview.rendering.sanitize import UnsafeHtmlError, open_links_elsewhere, sanitize
+from shareview.rendering.size import OversizeError, check_size
+from shareview.citations.markers import strip_markers
+
+RENDERER_VERSION: Final = "1"
+"""Goes with every piece of derived HTML; raise it with each change of what is rendered."""
+
+TEXT_LIMIT: Final = 400_000
+"""Code points of a message beyond which it is shown as plain text."""
+
+
+@dataclass(frozen=True)
+class RenderingOptions:
+    """What a site turns on: MathML for formulas, colours for code, raw HTML sanitized or shown as text."""
+
+    math: bool = False
+    code_colour: bool = True
+    raw_html: bool = True
+
+
+@dataclass(frozen=True)
+class RenderedMessage:
+    """Safe HTML of a message; ``fault`` says why it is plain text, where it is.
+
+    ``superscripts`` are the shown markers in order.
+    """
+
+    html: str
+    superscripts: tuple[Superscript, ...] = ()
+    fault: str = ""
+
+
+def render_message(
+    text: str,
+    *,
+    nonce: str,
+    numbers: Mapping[int, int] | None = None,
+    line_breaks: bool = False,
+    options: RenderingOptions = RenderingOptions(),
+) -> RenderedMessage:
+    """HTML of ``text`` as the main chat shows it, with the share page's deliberate differences.
+
+    ``numbers`` maps registry numbers to display numbers; other markers vanish. ``nonce`` is unpredictable to
+    whoever wrote ``text``. ``line_breaks`` keeps single line breaks, as in questions. Never raises on content:
+    what cannot be rendered safely comes back as plain text with a ``fault``.
+    """
+    shown = shown_characters(text)
+    if len(shown) > TEXT_LIMIT:
+        return plain_message(shown, f"longer than {TEXT_LIMIT} characters")
+    try:
+        return _render(shown, nonce, numbers or {}, line_breaks, options)
+    except (DialectError, LostTextError, OversizeError, UnsafeHtmlError) as fault:
+        return plain_message(shown, str(fault))
+    except RecursionError:
+        return plain_message(shown, "nested too deep")
+
+
+def _render(
+    text: str, nonce: str, numbers: Mapping[int, int], line_breaks: bool, options: RenderingOptions
+) -> RenderedMessage:
+    aside = Aside(nonce)
+    raw_html = show_raw_html if options.raw_html else escaped
+    dialect = DialectExtension(raw_html=raw_html, line_breaks=line_breaks, math=options.math)
+    md = Markdown(extensions=[dialect], output_format="html")
+    markers = Markers(md, aside, numbers)
+    md.treeprocessors.register(Links(md, aside), "links", 40)
+    md.treeprocessors.register(Code(md, aside, colour=options.code_colour), "code", 30)
+    md.treeprocessors.register(Formulas(md, aside), "formulas", 20)
+    md.treeprocessors.register(markers, "markers", 10)
+    html = unwrap(md.convert(text))
+    check_size(html)
+    clean = open_links_elsewhere(sanitize(html))
+    # References such as ``&#x202e;`` are characters only now.
+    html = aside.bring_back(shown_characters(clean)).replace("<pre>", '<pre tabindex="0">')
+    return RenderedMessage(html, tuple(markers.superscripts))
+
+
+def plain_message(text: str, fault: str) -> RenderedMessage:
+    """``text`` as escaped text, nothing lost but its markers."""
+    return RenderedMessage(f'<pre class="plain-text" tabindex="0">{escaped(strip_markers(shown_characters(text)))}</pre>', fault=fault)

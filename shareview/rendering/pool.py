@@ -1,0 +1,111 @@
+"""Rendering many messages on all cores, in workers that can be stopped."""
+
+import os
+import signal
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from types import FrameType, TracebackType
+from typing import Final, Protocol, Self
+
+from pebble import ProcessExpired, ProcessPool
+
+from shareview.rendering.messages import RenderedMessage, RenderingOptions, plain_message, render_message
+
+CPU_SECONDS: Final = 1.5
+"""CPU time of one message; what takes longer is shown as plain text."""
+
+_WALL_SECONDS: Final = 30.0
+_TOO_SLOW: Final = f"took more than {CPU_SECONDS} s to render"
+
+
+@dataclass(frozen=True, slots=True)
+class RenderJob:
+    """A text to render; see ``render_message``."""
+
+    text: str
+    nonce: str
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    line_breaks: bool = False
+
+
+class Renderer(Protocol):
+    """Renders texts in order."""
+
+    def render_all(self, jobs: Iterable[RenderJob]) -> Iterator[RenderedMessage]:
+        """One message for each of ``jobs``, in their order; asks for jobs only a little ahead."""
+        ...
+
+
+class _TooSlow(Exception):
+    pass
+
+
+def _stop(signum: int, frame: FrameType | None) -> None:
+    raise _TooSlow
+
+
+def render_job(job: RenderJob, options: RenderingOptions) -> RenderedMessage:
+    """One message, within ``CPU_SECONDS``. Runs in the main thread of a process of its own."""
+    signal.signal(signal.SIGPROF, _stop)
+    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
+    try:
+        return render_message(
+            job.text, nonce=job.nonce, numbers=job.numbers, line_breaks=job.line_breaks, options=options
+        )
+    except _TooSlow:
+        return plain_message(job.text, _TOO_SLOW)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+class RenderPool:
+    """Worker processes that render; one that hangs or dies is replaced, and its message shown as plain text.
+
+    Use it in ``with``.
+    """
+
+    def __init__(self, options: RenderingOptions, *, workers: int | None = None) -> None:
+        self._options = options
+        self._workers = workers or os.cpu_count() or 1
+        self._pool = ProcessPool(max_workers=self._workers, context=get_context("spawn"))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        self._pool.stop()
+        self._pool.join()
+
+    def render_all(self, jobs: Iterable[RenderJob]) -> Iterator[RenderedMessage]:
+        """One message for each of ``jobs``, in their order; a few jobs are under way at once."""
+        under_way: deque[tuple[RenderJob, Future[RenderedMessage]]] = deque()
+        for job in jobs:
+            # A signal sent on time stops Python code; the wall clock stops a worker stuck in C code.
+            under_way.append((job, self._pool.schedule(render_job, args=(job, self._options), timeout=_WALL_SECONDS)))
+            if len(under_way) >= 4 * self._workers:
+                yield self._result(*under_way.popleft())
+        while under_way:
+            yield self._result(*under_way.popleft())
+
+    def _result(self, job: RenderJob, future: "Future[RenderedMessage]") -> RenderedMessage:
+        try:
+            return future.result()
+        except (TimeoutError, ProcessExpired):
+            return plain_message(job.text, _TOO_SLOW)
+
+
+class InProcessRenderer:
+    """Renders in this process, without a bound on time: for texts that were rendered before, and for tests."""
+
+    def __init__(self, options: RenderingOptions = RenderingOptions()) -> None:
+        self._options = options
+
+    def render_all(self, jobs: Iterable[RenderJob]) -> Iterator[RenderedMessage]:
+        """One message for each of ``jobs``, in their order."""
+        for job in jobs:
+            yield render_message(
+                job.text, nonce=job.nonce, numbers=job.numbers, line_breaks=job.line_breaks, options=self._options
+            )

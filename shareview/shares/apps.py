@@ -1,0 +1,11 @@
+"""The Django app of share links."""
+
+from django.apps import AppConfig
+
+
+class SharesConfig(AppConfig):
+    """Share links."""
+
+    name = "shareview.shares"
+    default_auto_field = "django.db.models.BigAutoField"
+    verbose_name = "Shares"

@@ -1,0 +1,247 @@
+"""Freezing a session: facts and derived HTML go into the database together, or not at all."""
+
+import hashlib
+import pickle
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
+from typing import IO, Final, Generic, TypeVar
+
+from django.db import IntegrityError, transaction
+
+from shareview.chat.messages import Message, Role
+from shareview.citations.checking import DroppedCitation as Dropped
+from shareview.citations.markers import strip_markers
+from shareview.exports.spool import Export
+from shareview.rendering.characters import shown_characters
+from shareview.rendering.pool import Renderer
+from shareview.snapshots.derivation import DerivedMessage, RecordLine, derive_messages
+from shareview.snapshots.derived import rendered_row
+from shareview.snapshots.lines import FrozenLine, frozen_lines
+from shareview.snapshots.models import (
+    DroppedCitation,
+    FrozenArtifact,
+    FrozenFile,
+    FrozenRecord,
+    RenderedMessage,
+    Snapshot,
+)
+from shareview.snapshots.selection import Selection, select_messages
+
+TITLE_LENGTH: Final = 60
+_BATCH: Final = 200
+_SHORT_DIGEST: Final = 12
+
+Progress = Callable[[int, int], None]
+"""Told how many messages of how many are done."""
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class Freeze:
+    """What came of it: the snapshot, the recorded citations that were dropped (with their messages), and notices."""
+
+    snapshot: Snapshot
+    dropped: tuple[tuple[str, Dropped], ...]
+    notices: tuple[str, ...]
+
+
+class _Rows(Generic[Row]):
+    """Rows on disk, in the order they came."""
+
+    def __init__(self) -> None:
+        self._file: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the object
+
+    def append(self, row: Row) -> None:
+        pickle.dump(row, self._file, pickle.HIGHEST_PROTOCOL)
+
+    def __iter__(self) -> Iterator[Row]:
+        self._file.seek(0)
+        while True:
+            try:
+                yield pickle.load(self._file)  # noqa: S301 - what this object wrote itself
+            except EOFError:
+                return
+
+
+@dataclass
+class _Frozen:
+    """The lines of a session on their way into the database."""
+
+    rows: _Rows[tuple[RecordLine, str]] = field(default_factory=_Rows)
+    digest: str = ""
+    records: int = 0
+    messages: int = 0
+    first_question: str = ""
+    started_at: datetime | None = None
+    files: set[str] = field(default_factory=set)
+    dropped: list[tuple[str, Dropped]] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+
+    def lines(self) -> Iterator[RecordLine]:
+        """The records in order."""
+        return (record for record, _ in self.rows)
+
+
+def freeze_session(
+    export: Export,
+    *,
+    now: datetime,
+    renderer: Renderer,
+    up_to: Sequence[str] = (),
+    threads: Sequence[str] = (),
+    show_system: bool = False,
+    progress: Progress = lambda done, total: None,
+) -> Freeze:
+    """Freezes what ``select_messages`` chooses of ``export``, citations checked, and renders it.
+
+    The same session at the same watermark gives the snapshot that is there already. Everything is written in one
+    transaction. Raises FreezeError where the selection cannot be made.
+    """
+    selection = select_messages(export, up_to=up_to, threads=threads)
+    frozen = _collect(export, selection, show_system=show_system)
+    report = tuple(frozen.dropped), (*selection.notices, *frozen.notices)
+    existing = Snapshot.objects.filter(digest=frozen.digest).first()
+    if existing is not None:
+        _add_artifacts(existing, export, selection)
+        return Freeze(existing, *report)
+    derived: _Rows[DerivedMessage] = _Rows()
+    for done, message in enumerate(derive_messages(frozen.lines, renderer), 1):
+        derived.append(message)
+        progress(done, frozen.messages)
+    system = sum(outline.role is Role.SYSTEM for outline in selection.messages.values())
+    snapshot = Snapshot(
+        digest=frozen.digest,
+        session_id=export.session.id or frozen.digest[:_SHORT_DIGEST],
+        title=export.session.title or frozen.first_question,
+        app=export.session.app,
+        model=export.session.model,
+        started_at=frozen.started_at,
+        exported_at=export.session.exported_at,
+        frozen_at=now,
+        message_count=frozen.messages,
+        hidden_system_messages=0 if show_system else system,
+    )
+    try:
+        with transaction.atomic():
+            _write(snapshot, export, selection, frozen, derived)
+    except IntegrityError:
+        # Somebody else froze the same session meanwhile: theirs is ours, to the last byte.
+        snapshot = Snapshot.objects.get(digest=frozen.digest)
+    return Freeze(snapshot, *report)
+
+
+def digest_of(lines: Iterable[str]) -> str:
+    """SHA-256 in hex over ``lines`` in UTF-8, a line feed after each (session-export, "Digest")."""
+    digest = hashlib.sha256()
+    for line in lines:
+        digest.update(line.encode())
+        digest.update(b"\n")
+    return digest.hexdigest()
+
+
+def _collect(export: Export, selection: Selection, *, show_system: bool) -> _Frozen:
+    frozen = _Frozen()
+
+    def keep() -> Iterator[str]:
+        for line in frozen_lines(export, selection, show_system=show_system):
+            frozen.rows.append((RecordLine(frozen.records, line.kind, line.line), line.id))
+            frozen.records += 1
+            _note(frozen, line)
+            yield line.line
+
+    frozen.digest = digest_of(keep())
+    return frozen
+
+
+def _note(frozen: _Frozen, line: FrozenLine) -> None:
+    frozen.dropped += [(line.id, dropped) for dropped in line.dropped]
+    if line.notice:
+        frozen.notices.append(line.notice)
+    message = line.message
+    if message is None:
+        return
+    frozen.messages += 1
+    frozen.started_at = frozen.started_at or message.created_at
+    frozen.files |= {attachment.sha256 for attachment in message.attachments if attachment.sha256}
+    if message.role is Role.USER and not frozen.first_question:
+        frozen.first_question = title_of(message)
+
+
+def title_of(question: Message) -> str:
+    """What stands as title where a session has none: the first question as plain text, 60 characters."""
+    text = " ".join(shown_characters(strip_markers(question.content)).split())
+    return text[:TITLE_LENGTH]
+
+
+def _write(
+    snapshot: Snapshot, export: Export, selection: Selection, frozen: _Frozen, derived: Iterable[DerivedMessage]
+) -> None:
+    snapshot.save(force_insert=True)
+    records = (
+        FrozenRecord(snapshot=snapshot, position=record.position, kind=record.kind, record_id=id, line=record.line)
+        for record, id in frozen.rows
+    )
+    for batch in _batches(records):
+        FrozenRecord.objects.bulk_create(batch)
+    for sha256 in sorted(frozen.files):
+        data = export.file(sha256)
+        if data is not None:
+            FrozenFile.objects.create(snapshot=snapshot, sha256=sha256, data=data)
+    DroppedCitation.objects.bulk_create(
+        DroppedCitation(
+            snapshot=snapshot, message_id=id, n=dropped.n, url=dropped.url, title=dropped.title, reason=dropped.reason
+        )
+        for id, dropped in frozen.dropped
+    )
+    _add_artifacts(snapshot, export, selection)
+    for rendered in _batches(rendered_row(snapshot, message) for message in derived):
+        RenderedMessage.objects.bulk_create(rendered)
+
+
+def _add_artifacts(snapshot: Snapshot, export: Export, selection: Selection) -> None:
+    """An artifact beside those that are there, never in place of one."""
+    for spooled in export.artifacts:
+        if spooled.artifact.message in selection.messages:
+            FrozenArtifact.objects.get_or_create(
+                snapshot=snapshot,
+                message_id=spooled.artifact.message,
+                digest=digest_of([spooled.record]),
+                defaults={"line": spooled.record},
+            )
+
+
+def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    remaining = iter(rows)
+    while batch := list(islice(remaining, _BATCH)):
+        yield batch
+
+
+def frozen_records(snapshot: Snapshot) -> Iterator[RecordLine]:
+    """The frozen records of ``snapshot`` in order, as a stream."""
+    rows = snapshot.records.values_list("position", "kind", "line").iterator(chunk_size=_BATCH)
+    return (RecordLine(*row) for row in rows)
+
+
+def rerender_snapshot(snapshot: Snapshot, *, renderer: Renderer, progress: Progress = lambda done, total: None) -> None:
+    """Rebuilds all that is derived of ``snapshot`` from its frozen records, in one transaction."""
+    derived: _Rows[DerivedMessage] = _Rows()
+    for done, message in enumerate(derive_messages(lambda: frozen_records(snapshot), renderer), 1):
+        derived.append(message)
+        progress(done, snapshot.message_count)
+    with transaction.atomic():
+        snapshot.rendered.all().delete()
+        for rendered in _batches(rendered_row(snapshot, message) for message in derived):
+            RenderedMessage.objects.bulk_create(rendered)
+
+
+def is_intact(snapshot: Snapshot) -> bool:
+    """Whether the frozen records, artifacts and files of ``snapshot`` still match their digests."""
+    if digest_of(record.line for record in frozen_records(snapshot)) != snapshot.digest:
+        return False
+    if any(digest_of([artifact.line]) != artifact.digest for artifact in snapshot.artifacts.all()):
+        return False
+    return all(hashlib.sha256(file.data).hexdigest() == file.sha256 for file in snapshot.files.iterator())
+

@@ -1,0 +1,14 @@
+"""The site's addresses."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("", include("shareview.pages.urls")),
+]
+
+handler404 = "shareview.pages.errors.not_found"
+handler403 = "shareview.pages.errors.forbidden"
+handler400 = "shareview.pages.errors.bad_request"
+handler500 = "shareview.pages.errors.broken"
