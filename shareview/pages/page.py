@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.conversations import ConversationView
@@ -56,5 +57,5 @@ def _languages(state: PageState, addresses: PageAddresses, current: str) -> list
 
 
 def _themes(state: PageState, addresses: PageAddresses) -> list[Choice]:
-    names = {"": _("System"), "light": _("Light"), "dark": _("Dark")}
+    names = {"": pgettext("theme", "System"), "light": _("Light"), "dark": _("Dark")}
     return [Choice(names[theme], addresses.page(replace(state, theme=theme)), theme == state.theme) for theme in ("", *THEMES)]

@@ -3,15 +3,15 @@
 import re
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 from typing import Final
 
-from shareview.citations.passages import Passage
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.badges import Badge, badge_of, source_title
 from shareview.pages.identifiers import fragment, source_id, superscript_id
 from shareview.pages.states import Cited, PageState
 from shareview.rendering.characters import shown_characters
-from shareview.snapshots.derivation import ShownCitation
+from shareview.snapshots.derivation import CitedPassage, ShownCitation
 
 FOLDED_FROM: Final = 4
 """Sources from which a panel is folded by itself (answer-citations §5.5)."""
@@ -88,22 +88,29 @@ def _entry(message: str, k: int, citation: ShownCitation, state: PageState) -> S
 
 
 def _passages(message: str, k: int, citation: ShownCitation) -> tuple[PassageView, ...]:
-    """Each passage once, with the superscripts it is closest to."""
-    places: dict[Passage, list[str]] = {}
+    """Each passage once, all that its citing sentences share with it marked, with the superscripts it belongs to."""
+    places: dict[str, list[CitedPassage]] = {}
     for cited in citation.passages:
         if cited.passage:
-            places.setdefault(cited.passage, []).append(fragment(superscript_id(message, k, cited.occurrence)))
-    return tuple(PassageView(_marked(passage), tuple(backs)) for passage, backs in places.items())
+            places.setdefault(cited.passage.text, []).append(cited)
+    return tuple(
+        PassageView(
+            _marked(text, {at for cited in citing for start, end in _shared(cited) for at in range(start, end)}),
+            tuple(fragment(superscript_id(message, k, cited.occurrence)) for cited in citing),
+        )
+        for text, citing in places.items()
+    )
 
 
-def _marked(passage: Passage) -> str:
-    parts: list[str] = []
-    at = 0
-    for start, end in passage.shared:
-        parts += [escape(shown_characters(passage.text[at:start])), "<mark>"]
-        parts += [escape(shown_characters(passage.text[start:end])), "</mark>"]
-        at = end
-    return "".join(parts) + escape(shown_characters(passage.text[at:]))
+def _shared(cited: CitedPassage) -> tuple[tuple[int, int], ...]:
+    return cited.passage.shared if cited.passage else ()
+
+
+def _marked(text: str, shared: set[int]) -> str:
+    """``text`` as HTML, with the characters at ``shared`` marked."""
+    runs = groupby(enumerate(text), key=lambda item: item[0] in shared)
+    shown = ((marked, escape(shown_characters("".join(char for _, char in run)))) for marked, run in runs)
+    return "".join(f"<mark>{piece}</mark>" if marked else piece for marked, piece in shown)
 
 
 def _is_quoted(citation: ShownCitation) -> bool:

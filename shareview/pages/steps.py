@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from shareview.chat.messages import Message, Role, Status, ToolCall
 from shareview.citations.markers import strip_markers
@@ -171,7 +171,7 @@ def steps_summary(steps: Sequence[StepSource]) -> str:
     ]
     if any(step.message.reasoning for step in steps):
         said.append(_("reasoning"))
-    shown = _(", ").join(filter(None, said))
+    shown = pgettext("between facts", ", ").join(filter(None, said))
     return shown or ngettext("%d step", "%d steps", len(steps)) % len(steps)
 
 
