@@ -18,7 +18,7 @@ _FALSE: Final = frozenset({"", "0", "off", "false", "no"})
 
 @dataclass(frozen=True)
 class Environment:
-    """What the site is told from outside. ``demo_defaults`` names the variables that production must set and that are not."""
+    """What the site is told from outside; ``demo_defaults`` are variables that production must set and that are not."""
 
     secret_key: str
     token_key: str

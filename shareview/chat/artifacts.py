@@ -1,4 +1,4 @@
-"""Claim-level citations of one answer, as somebody delivered them (trusted-citations; session-export, "citation_artifact")."""
+"""Claim-level citations of one answer, as they were delivered (session-export, "kind: citation_artifact")."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -41,8 +41,8 @@ _CONTRACTS: Final[dict[Language, CitationContract]] = {
             "change an address. Write the marker as [^n^] only, not as the footnote [^n], and not inside code or "
             "link text."
         ),
-        web_search="When you cite a result of this tool, mark the sentence with [^n^], numbered as the section on citations says.",
-        open_web_page="When you cite a page opened with this tool, mark the sentence with [^n^], numbered as the section on citations says.",
+        web_search="Mark a sentence that cites a result of this tool with [^n^], numbered as the citation rules say.",
+        open_web_page="Mark a sentence that cites a page opened here with [^n^], numbered as the citation rules say.",
     ),
 }
 

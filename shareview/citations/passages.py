@@ -2,16 +2,17 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 _SENTENCE_END = re.compile(r"(?<=[。！？!?；;])|(?<=\.)(?=\s)|\n+")
 _HAN = "\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_HAN}]+|[^\W_{_HAN}]+(?:[.,:][0-9]+)*")
-_MEANINGLESS: Final = frozenset(
-    "a an and are as at be been by for from has have in is it its of on or that the this to was were will with".split()
-)
+_MEANINGLESS: Final = frozenset({
+    "a", "an", "and", "are", "as", "at", "be", "been", "by", "for", "from", "has", "have", "in", "is", "it", "its",
+    "of", "on", "or", "that", "the", "this", "to", "was", "were", "will", "with",
+})  # fmt: skip
 _LONGEST: Final = 600
 """Code points of a passage at most: a sentence longer than that is cut at white space."""
 
@@ -51,18 +52,19 @@ def closest_passage(sentence: str, texts: Sequence[str]) -> Passage | None:
 
 
 def _candidates(texts: Sequence[str]) -> list[str]:
-    found: list[str] = []
-    for text in texts:
-        for sentence in _SENTENCE_END.split(text):
-            sentence = sentence.strip()
-            while len(sentence) > _LONGEST:
-                cut = sentence.rfind(" ", 1, _LONGEST)
-                cut = cut if cut > 0 else _LONGEST
-                found.append(sentence[:cut].strip())
-                sentence = sentence[cut:].strip()
-            if sentence:
-                found.append(sentence)
-    return found
+    sentences = (sentence for text in texts for sentence in _SENTENCE_END.split(text))
+    return [piece for sentence in sentences for piece in _cut(sentence.strip()) if piece]
+
+
+def _cut(sentence: str) -> Iterator[str]:
+    """``sentence`` in pieces of at most ``_LONGEST``, cut at spaces where there are any."""
+    rest = sentence
+    while len(rest) > _LONGEST:
+        space = rest.rfind(" ", 1, _LONGEST)
+        at = space if space > 0 else _LONGEST
+        yield rest[:at].strip()
+        rest = rest[at:].strip()
+    yield rest
 
 
 def _terms(text: str) -> list[tuple[str, int, int]]:

@@ -50,7 +50,7 @@ def _closing(segment: Segment, at: int, length: int, previous: str) -> int | Non
         before, after = masked[run.start() - 1], masked[run.end() : run.end() + 1]
         if is_space(before) and (not after or is_space(after)):
             continue
-        if _edge(before) and after and not _edge(after) or is_space(before):
+        if (_edge(before) and after and not _edge(after)) or is_space(before):
             depth += length
             continue
         depth -= length

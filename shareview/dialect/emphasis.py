@@ -95,7 +95,11 @@ def _opening(segment: Segment, at: int, previous: str) -> Opening | None:
     outer = masked[start - 1] if start else ""
     outer_is_edge = outer in ("*", "_") or (outer != "" and (is_space(outer) or is_punctuation(outer)))
     before = outer if start < at else previous
-    edge = outer_is_edge if start < at else before in ("*", "_") or (before != "" and (is_space(before) or is_punctuation(before)))
+    edge = (
+        outer_is_edge
+        if start < at
+        else before in ("*", "_") or (before != "" and (is_space(before) or is_punctuation(before)))
+    )
     if marker == "_" and not before_punctuation and before and is_letter_or_number(before):
         return None
     if before_punctuation and before and not edge:

@@ -72,5 +72,3 @@ class DialectExtension(Extension):
             md.treeprocessors.deregister(name)
         md.parser = DialectBlockParser(md, line_breaks=self._line_breaks, math=self._math)
         md.postprocessors.register(RawHtmlPostprocessor(md, self._raw_html), "raw_html", 30)
-
-

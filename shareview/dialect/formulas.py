@@ -11,7 +11,9 @@ _BLOCK_PAIRS = ((r"\[", r"\]"), ("$$", "$$"))
 def install(parser: MarkdownIt) -> None:
     """Adds the two rules, before those that would read the delimiters as escapes or the lines as blocks."""
     parser.inline.ruler.before("escape", "formula", formula)
-    parser.block.ruler.before("fence", "formula", formula_block, {"alt": ["paragraph", "reference", "blockquote", "list"]})
+    parser.block.ruler.before(
+        "fence", "formula", formula_block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    )
 
 
 def formula(state: StateInline, silent: bool) -> bool:

@@ -38,14 +38,23 @@ def _with_closing_bracket(rule: InlineRule) -> InlineRule:
     return guarded
 
 
+class _LinksAsWritten(MarkdownIt):
+    """Takes every link as it is written: which may be followed is decided when it is rendered."""
+
+    def validateLink(self, url: str) -> bool:
+        return True
+
+    def normalizeLink(self, url: str) -> str:
+        return url
+
+    def normalizeLinkText(self, link: str) -> str:
+        return link
+
+
 @lru_cache(maxsize=2)
 def _parser(math: bool) -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"maxNesting": _MARKDOWN_IT_NESTING})
+    parser = _LinksAsWritten("commonmark", {"maxNesting": _MARKDOWN_IT_NESTING})
     parser.enable(["table"])
-    # Which links may be followed is decided by the sanitizer's own rule, not here.
-    parser.validateLink = lambda url: True  # type: ignore[method-assign]
-    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
-    parser.normalizeLinkText = lambda url: url  # type: ignore[method-assign]
     parser.inline = SegmentedInline()
     parser.inline.ruler.disable(["linkify", "strikethrough"])
     blocks = parser.block.ruler

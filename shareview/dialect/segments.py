@@ -23,7 +23,9 @@ _LINK_CODE_OR_TAG = re.compile(
     r"|(?<!`)(?P<b>`+)[^`]+(?P=b)(?!`)"
     r"|<(?! )[^<>]*?>"
 )
-_AUTOLINK = re.compile(r"<(?:[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s\x00-\x1f<>]*|[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[^<>\s]+)>")
+_AUTOLINK = re.compile(
+    r"<(?:[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s\x00-\x1f<>]*|[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[^<>\s]+)>"
+)
 _BLANKS = " \t\n\r\f"
 
 

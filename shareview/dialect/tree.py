@@ -100,10 +100,8 @@ class TreeBuilder:
             self._text(literal(token.content))
         elif kind == "text_special":
             self._text(BARRIER + literal(token.content) + BARRIER)
-        elif kind == "softbreak":
-            self._break() if self._line_breaks else self._text("\n")
-        elif kind == "hardbreak":
-            self._break()
+        elif kind in ("softbreak", "hardbreak"):
+            self._line_end(kept=kind == "hardbreak" or self._line_breaks)
         elif kind == "code_inline":
             SubElement(self._open[-1], "code").text = literal(token.content)
         elif kind == "html_inline":
@@ -111,13 +109,17 @@ class TreeBuilder:
         elif kind == "image":
             self._image(token)
         elif kind in ("math_inline", "math_block"):
-            element = SubElement(self._open[-1], "math", {"display": "block" if kind == "math_block" else "inline"})
-            element.text = literal(token.content)
-            element.set("data-source", literal(token.markup[:2] + token.content + token.markup[2:]))
+            self._formula(token)
         elif token.nesting == 1:
             self._span(token)
         elif token.nesting == -1:
             self._open.pop()
+
+    def _formula(self, token: Token) -> None:
+        display = "block" if token.type == "math_block" else "inline"
+        element = SubElement(self._open[-1], "math", {"display": display})
+        element.text = literal(token.content)
+        element.set("data-source", literal(token.markup[:2] + token.content + token.markup[2:]))
 
     def _span(self, token: Token) -> None:
         element = SubElement(self._open[-1], token.tag)
@@ -133,8 +135,9 @@ class TreeBuilder:
         source = str(token.attrGet("src") or "")
         SubElement(self._open[-1], "img", {"src": literal(source), "alt": literal(label)})
 
-    def _break(self) -> None:
-        SubElement(self._open[-1], "br")
+    def _line_end(self, *, kept: bool) -> None:
+        if kept:
+            SubElement(self._open[-1], "br")
         self._text("\n")
 
     def _text(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Artifact records: every fault is collected, and the artifact kept as pending (session-export, "kind: citation_artifact")."""
+"""Artifact records: every fault is collected, and the artifact kept as pending (session-export)."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -44,7 +44,9 @@ class _Faults:
             self.sentences.append(str(fault))
             return otherwise
 
-    def each(self, fields: Fields, name: str, known: tuple[str, ...], read: Callable[[Fields], Part]) -> tuple[Part, ...]:
+    def each(
+        self, fields: Fields, name: str, known: tuple[str, ...], read: Callable[[Fields], Part]
+    ) -> tuple[Part, ...]:
         """What ``read`` makes of each object in list ``name``; one that is at fault is noted and left out."""
         values = fields.values.get(name, [])
         if not isinstance(values, list):

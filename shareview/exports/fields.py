@@ -83,7 +83,7 @@ class Fields:
         if value is None:
             return default
         try:
-            return kind(value)
+            return kind(str(value))
         except ValueError:
             raise self.error(name, "one of " + ", ".join(kind)) from None
 

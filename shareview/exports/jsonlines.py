@@ -9,7 +9,14 @@ import rfc8785
 from shareview.exports.errors import ExportError
 from shareview.exports.limits import Limits
 
-_TYPE_NAMES: Final = {dict: "an object", list: "a list", str: "text", bool: "true or false", int: "a number", float: "a number"}
+_TYPE_NAMES: Final = {
+    dict: "an object",
+    list: "a list",
+    str: "text",
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+}
 
 JsonValue = None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
 JsonObject = dict[str, JsonValue]
@@ -31,12 +38,12 @@ def describe(value: object) -> str:
     return _TYPE_NAMES[type(value)]
 
 
-class _Refused(ValueError):
+class _RefusedError(ValueError):
     pass
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise _Refused(f"{name}, which JSON does not know")
+    raise _RefusedError(f"{name}, which JSON does not know")
 
 
 def _object_of(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
@@ -44,7 +51,7 @@ def _object_of(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
     if len(found) != len(pairs):
         keys = [key for key, _ in pairs]
         repeated = next(key for at, key in enumerate(keys) if key in keys[:at])
-        raise _Refused(f"the key {describe(repeated)} twice in one object")
+        raise _RefusedError(f"the key {describe(repeated)} twice in one object")
     return found
 
 
@@ -52,14 +59,14 @@ def _integer(digits: str) -> int:
     # Python refuses to convert more than 4300 digits; RFC 8785 has no way to write beyond 2**53 - 1.
     number = int(digits) if len(digits) < 20 else _SAFE_INTEGER + 1
     if abs(number) > _SAFE_INTEGER:
-        raise _Refused(f"the number {digits[:40]}, beyond 2^53-1; write it as text")
+        raise _RefusedError(f"the number {digits[:40]}, beyond 2^53-1; write it as text")
     return number
 
 
 def _float(digits: str) -> float:
     number = float(digits)
     if number in (float("inf"), float("-inf")):
-        raise _Refused(f"the number {digits[:40]}, too large")
+        raise _RefusedError(f"the number {digits[:40]}, too large")
     return number
 
 
@@ -77,7 +84,7 @@ def parse_json(text: str, *, depth: int) -> JsonValue:
             parse_int=_integer,
             parse_float=_float,
         )
-    except _Refused:
+    except _RefusedError:
         raise
     except json.JSONDecodeError as error:
         raise ValueError(f"no JSON ({error.msg} at character {error.pos + 1})") from None

@@ -1,6 +1,7 @@
 """How much an export may hold."""
 
 from dataclasses import dataclass
+from typing import Final
 
 
 @dataclass(frozen=True)
@@ -15,3 +16,6 @@ class Limits:
     id_length: int = 512
     attachments: int = 100
     quotes: int = 100
+
+
+DEFAULT_LIMITS: Final = Limits()

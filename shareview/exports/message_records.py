@@ -151,11 +151,12 @@ def _read_quote(item: Fields) -> Quote:
     source = item.item("source", ("thread", "message", "title"))
     selector = item.item("selector", SELECTOR_FIELDS)
     return Quote(
-        text=item.text("text"),
-        source=source
-        and QuoteSource(source.identifier("thread"), source.identifier("message"), source.text("title", default="")),
-        selector=selector and read_selector(selector),
+        item.text("text"), _read_source(source) if source else None, read_selector(selector) if selector else None
     )
+
+
+def _read_source(item: Fields) -> QuoteSource:
+    return QuoteSource(item.identifier("thread"), item.identifier("message"), item.text("title", default=""))
 
 
 def read_selector(item: Fields) -> Selector:
@@ -209,7 +210,10 @@ def _read_approval(metadata: Fields) -> Approval | None:
     if decision not in ("approved", "rejected"):
         raise mark.error("decision", "approved or rejected")
     return Approval(
-        decision == "approved", mark.text("by", default=""), mark.text("at", default=""), mark.text("reason", default="")
+        decision == "approved",
+        mark.text("by", default=""),
+        mark.text("at", default=""),
+        mark.text("reason", default=""),
     )
 
 
@@ -221,5 +225,8 @@ def _read_truncation(metadata: Fields) -> Truncation | None:
         return Truncation()
     if not isinstance(value, dict):
         raise metadata.error("resultTruncated", 'true or {"original_length": N}')
-    return Truncation(Fields.of(value, ("original_length",), metadata.line, metadata.limits, "metadata.resultTruncated.").number("original_length"))
-
+    return Truncation(
+        Fields.of(value, ("original_length",), metadata.line, metadata.limits, "metadata.resultTruncated.").number(
+            "original_length"
+        )
+    )

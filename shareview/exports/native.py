@@ -9,7 +9,7 @@ from shareview.exports.artifact_records import normalise_artifact, read_artifact
 from shareview.exports.errors import ExportError, Notice
 from shareview.exports.fields import Fields
 from shareview.exports.jsonlines import JsonObject, canonical, parse_line, read_lines
-from shareview.exports.limits import Limits
+from shareview.exports.limits import DEFAULT_LIMITS, Limits
 from shareview.exports.message_records import SELECTOR_FIELDS, normalise, read_message, read_selector
 from shareview.exports.spool import Export, RecordKind, SpooledArtifact
 
@@ -18,7 +18,7 @@ _THREAD_FIELDS: Final = ("kind", "id", "title", "parent", "fork", "state")
 _KINDS: Final = ("session", "thread", "message", "citation_artifact")
 
 
-def read_native(source: BinaryIO, *, limits: Limits = Limits(), lenient: bool = False) -> Export:
+def read_native(source: BinaryIO, *, limits: Limits = DEFAULT_LIMITS, lenient: bool = False) -> Export:
     """Reads an export as a stream; the caller closes what comes back.
 
     ``lenient`` passes over bad message lines with a notice each. Raises ExportError on everything else that
@@ -110,7 +110,11 @@ class _NativeReader:
         notices: list[Notice] = []
         try:
             fields = normalise(
-                found, number, self._export.limits, self._export.keep_bytes, lambda text: notices.append(Notice(number, text))
+                found,
+                number,
+                self._export.limits,
+                self._export.keep_bytes,
+                lambda text: notices.append(Notice(number, text)),
             )
             message = read_message(fields, lambda text: notices.append(Notice(number, text)))
             self._check_session(fields)
@@ -152,7 +156,8 @@ class _NativeReader:
         fields = normalise_artifact(found, number, self._export.limits)
         artifact = read_artifact(fields)
         self._export.notices += [
-            Notice(0, f"citations of message {artifact.message} are kept as pending: {fault}") for fault in artifact.faults
+            Notice(0, f"citations of message {artifact.message} are kept as pending: {fault}")
+            for fault in artifact.faults
         ]
         self._export.artifacts.append(SpooledArtifact(artifact, canonical(fields.values), number))
 

@@ -14,7 +14,7 @@ from shareview.chat.sessions import Session, Thread
 from shareview.exports.errors import Notice
 from shareview.exports.fields import Fields
 from shareview.exports.jsonlines import JsonObject
-from shareview.exports.limits import Limits
+from shareview.exports.limits import DEFAULT_LIMITS, Limits
 from shareview.exports.message_records import MESSAGE_FIELDS, read_message
 
 
@@ -87,7 +87,6 @@ class Export:
         value: JsonObject = json.loads(self._spool.get(spooled.offset, spooled.length))
         return value
 
-
     def add(self, kind: RecordKind, id: str, line: int, record: JsonObject) -> None:
         """Keeps ``record`` at the end of the export."""
         piece = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
@@ -112,11 +111,13 @@ class Export:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
 
-def message_of(record: JsonObject, limits: Limits = Limits()) -> Message:
+def message_of(record: JsonObject, limits: Limits = DEFAULT_LIMITS) -> Message:
     """The message that a record already normalised holds. Raises ExportError where it breaks a rule."""
     return read_message(Fields.of(record, MESSAGE_FIELDS, 0, limits), _say_nothing)
 

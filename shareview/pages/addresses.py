@@ -33,6 +33,6 @@ class PageAddresses:
         """The bytes of an attachment."""
         return reverse("file", args=[self.token, sha256])
 
-    def export(self, ending: str, state: PageState) -> str:
+    def export(self, ending: str) -> str:
         """An export of what the share shows."""
         return reverse("export", args=[self.token, ending])

@@ -53,7 +53,12 @@ def answer(
 ) -> HttpResponse:
     """What ``compose`` gives, or 304 where the reader has it already. Every use asks us first (``no-cache``)."""
     gzipped = "gzip" in request.headers.get("Accept-Encoding", "")
-    etag = _etag(share, request.get_full_path() + request.headers.get("HX-Request", ""), language, "gzip" if gzipped else "identity")
+    etag = _etag(
+        share,
+        request.get_full_path() + request.headers.get("HX-Request", ""),
+        language,
+        "gzip" if gzipped else "identity",
+    )
     known = parse_etags(request.headers.get("If-None-Match", ""))
     response: HttpResponse
     if etag in known:
@@ -72,5 +77,3 @@ def answer(
     for name, value in headers:
         response[name] = value
     return response
-
-

@@ -13,7 +13,7 @@ from shareview.chat.messages import Attachment, Message, Status
 from shareview.citations.markers import strip_markers
 from shareview.citations.web_addresses import is_showable
 from shareview.exports.artifact_records import normalise_artifact, read_artifact
-from shareview.exports.limits import Limits
+from shareview.exports.limits import DEFAULT_LIMITS
 from shareview.exports.spool import RecordKind, message_of
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.identifiers import fragment, html_id, source_id, steps_id, superscript_id
@@ -141,7 +141,11 @@ def shown_thread(snapshot: Snapshot, asked: str) -> str:
     for line in snapshot.records.filter(kind=RecordKind.THREAD).values_list("line", flat=True):
         record = json.loads(line)
         id = str(record["id"])
-        if record.get("parent") is None and record.get("state") != "deleted" and snapshot.rendered.filter(thread=id).exists():
+        if (
+            record.get("parent") is None
+            and record.get("state") != "deleted"
+            and snapshot.rendered.filter(thread=id).exists()
+        ):
             return id
     return str(threads[0])
 
@@ -214,16 +218,18 @@ class _Reader:
         key = answer or question
         return RoundView(
             number=number,
-            question=question and self.message(question, messages[question.position]),
+            question=self.message(question, messages[question.position]) if question else None,
             steps=self.steps(key.message_id if key else rows[0].message_id, rows, messages),
-            answer=answer and self.message(answer, messages[answer.position]),
+            answer=self.message(answer, messages[answer.position]) if answer else None,
             system=tuple(self.message(row, messages[row.position]) for row in rows if row.part == MessagePart.SYSTEM),
         )
 
     def steps(self, key: str, rows: Sequence[RenderedMessage], messages: dict[int, Message]) -> StepsView | None:
         """The steps among ``rows``, under the id of the message they led to."""
         steps = [
-            StepSource(messages[row.position], row.html, row.reasoning_html) for row in rows if row.part == MessagePart.STEP
+            StepSource(messages[row.position], row.html, row.reasoning_html)
+            for row in rows
+            if row.part == MessagePart.STEP
         ]
         if not steps:
             return None
@@ -248,10 +254,14 @@ class _Reader:
             role=message.role.lower(),
             model=shown_characters(message.model),
             created_at=message.created_at,
-            body=link_superscripts(row.html, lambda k, occurrence: self._superscript(row.message_id, k, occurrence, titles)),
+            body=link_superscripts(
+                row.html, lambda k, occurrence: self._superscript(row.message_id, k, occurrence, titles)
+            ),
             reasoning=row.reasoning_html,
             citations=self._citation_state(row),
-            sources=sources_view(row.message_id, citations, self._state, self._addresses, verified=row.citations_verified)
+            sources=sources_view(
+                row.message_id, citations, self._state, self._addresses, verified=row.citations_verified
+            )
             if citations
             else None,
             attachments=tuple(self._attachment(attachment) for attachment in message.attachments),
@@ -299,7 +309,7 @@ def _messages(snapshot: Snapshot, rows: Sequence[RenderedMessage]) -> dict[int, 
 def _artifact_states(snapshot: Snapshot) -> dict[str, ArtifactStatus]:
     states: dict[str, ArtifactStatus] = {}
     for message, line in snapshot.artifacts.order_by("pk").values_list("message_id", "line"):
-        states[message] = read_artifact(normalise_artifact(json.loads(line), 0, Limits())).status
+        states[message] = read_artifact(normalise_artifact(json.loads(line), 0, DEFAULT_LIMITS)).status
     return states
 
 

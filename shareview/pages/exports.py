@@ -42,7 +42,9 @@ def export_text(share: Share) -> str:
     parts = [f"{_line(share.shown_title)}\n"]
     for row, message in _spoken(share.snapshot):
         parts.append(f"{_SPEAKERS[message.role]}:\n{_text(message)}\n")
-        entries = [f"[{k}] {_line(citation.title)} {citation.url}" for k, citation in enumerate(shown_citations(row), 1)]
+        entries = [
+            f"[{k}] {_line(citation.title)} {citation.url}" for k, citation in enumerate(shown_citations(row), 1)
+        ]
         if entries:
             parts.append("\n".join(["Sources:", *entries]) + "\n")
     parts.append(f"{_freeze_line(share)}\n")

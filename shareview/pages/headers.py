@@ -27,7 +27,7 @@ class AnswerHeadersMiddleware:
         """The answer with its headers."""
         response = self._get_response(request)
         for name, value in _EVERY_ANSWER.items():
-            response.setdefault(name, value)  # type: ignore[attr-defined]
+            response.setdefault(name, value)
         return response
 
 

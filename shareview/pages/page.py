@@ -47,15 +47,20 @@ def page_context(
         "previous_fragment": view.previous and addresses.rounds(view.previous) + "&towards=start",
         "next_href": view.next and addresses.page(view.next),
         "next_fragment": view.next and addresses.rounds(view.next) + "&towards=end",
-        "exports": [(ending, addresses.export(ending, state)) for ending in ("jsonl", "md", "txt")],
+        "exports": [(ending, addresses.export(ending)) for ending in ("jsonl", "md", "txt")],
     }
 
 
 def _languages(state: PageState, addresses: PageAddresses, current: str) -> list[Choice]:
     choices = (("en", "English", "en"), ("zh", "中文", "zh-Hans"))
-    return [Choice(name, addresses.page(replace(state, language=code)), tag == current, tag) for code, name, tag in choices]
+    return [
+        Choice(name, addresses.page(replace(state, language=code)), tag == current, tag) for code, name, tag in choices
+    ]
 
 
 def _themes(state: PageState, addresses: PageAddresses) -> list[Choice]:
     names = {"": pgettext("theme", "System"), "light": _("Light"), "dark": _("Dark")}
-    return [Choice(names[theme], addresses.page(replace(state, theme=theme)), theme == state.theme) for theme in ("", *THEMES)]
+    return [
+        Choice(names[theme], addresses.page(replace(state, theme=theme)), theme == state.theme)
+        for theme in ("", *THEMES)
+    ]

@@ -89,9 +89,13 @@ def read_state(query: QueryDict) -> PageState:
         opened=opened - {EVERYTHING},
         folded=_names(query, "fold"),
         everything=EVERYTHING in opened,
-        part=int(query["part"]) if query.get("part", "").isdecimal() and len(query["part"]) < 7 else 0,
+        part=_number(query.get("part", "")),
         at=query.get("at", ""),
     )
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 7 else 0
 
 
 def _names(query: Mapping[str, str], name: str) -> frozenset[str]:
@@ -101,4 +105,4 @@ def _names(query: Mapping[str, str], name: str) -> frozenset[str]:
 def _cited(query: QueryDict) -> Cited | None:
     # Split at the last dot: a message's id may hold dots.
     message, _, k = query.get("cite", "").rpartition(".")
-    return Cited(message, int(k)) if message and k.isdecimal() and len(k) < 4 else None
+    return Cited(message, _number(k)) if message and _number(k) else None

@@ -100,7 +100,9 @@ def _arguments(text: str) -> tuple[tuple[str, str], ...]:
     except (ValueError, RecursionError):
         value = None
     if isinstance(value, dict):
-        return tuple((plain(name), plain(item if isinstance(item, str) else _json(item))) for name, item in value.items())
+        return tuple(
+            (plain(name), plain(item if isinstance(item, str) else _json(item))) for name, item in value.items()
+        )
     return (("", plain(text)),) if text.strip() else ()
 
 

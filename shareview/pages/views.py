@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, Final, ParamSpec
+from typing import Concatenate, Final, ParamSpec, Protocol
 
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse
@@ -30,9 +30,19 @@ _EXPORTS: Final = {
 }
 
 
+class ShareView(Protocol[Arguments]):
+    """A view whose address begins with a share's token."""
+
+    def __call__(
+        self, request: HttpRequest, token: str, *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> HttpResponse:
+        """The answer."""
+        ...
+
+
 def _of_share(
     view: Callable[Concatenate[HttpRequest, Share, Arguments], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, str, Arguments], HttpResponse]:
+) -> "ShareView[Arguments]":
     """``view`` for the live share behind a token; 404 and 410 for others, before anything else is looked at."""
 
     @require_safe
@@ -79,7 +89,9 @@ def sources(request: HttpRequest, share: Share, message: str) -> HttpResponse:
     state, addresses = read_state(request.GET), PageAddresses(share.token())
 
     def compose() -> str:
-        return render_to_string("pages/sources.html", {"sources": sources_of(share.snapshot, message, state, addresses)})
+        return render_to_string(
+            "pages/sources.html", {"sources": sources_of(share.snapshot, message, state, addresses)}
+        )
 
     return answer(request, share, translation.get_language() or "en", compose, headers=_pushed(addresses.page(state)))
 
@@ -160,4 +172,3 @@ def healthz(request: HttpRequest) -> HttpResponse:
     """200 when the site can serve, which takes the database."""
     Share.objects.exists()
     return never_stored(HttpResponse("ok\n", content_type="text/plain; charset=utf-8"))
-

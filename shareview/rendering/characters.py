@@ -27,9 +27,7 @@ def shown_characters(text: str) -> str:
         return text
     flags = _FLAG.findall(text)
     if flags:
-        return "".join(
-            part + flag for part, flag in zip(map(_clean, _FLAG.split(text)), [*flags, ""], strict=True)
-        )
+        return "".join(part + flag for part, flag in zip(map(_clean, _FLAG.split(text)), [*flags, ""], strict=True))
     return _clean(text)
 
 

@@ -25,7 +25,8 @@ _FORMULA_LIMIT: Final = 4_000
 
 _TAGS: Final = {
     "math", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "msup", "msub", "msubsup", "mfrac", "msqrt", "mroot",
-    "mover", "munder", "munderover", "mtable", "mtr", "mtd", "mstyle", "mpadded", "mphantom", "menclose", "mmultiscripts",
+    "mover", "munder", "munderover", "mtable", "mtr", "mtd", "mstyle", "mpadded", "mphantom", "menclose",
+    "mmultiscripts",
 }  # fmt: skip
 _ATTRIBUTES: Final = {
     "*": {

@@ -6,13 +6,23 @@ from typing import Final
 
 from markdown import Markdown
 
+from shareview.citations.markers import strip_markers
 from shareview.dialect import DialectError, DialectExtension
 from shareview.rendering.characters import shown_characters
-from shareview.rendering.processors import Aside, Code, Formulas, Links, LostTextError, Markers, Superscript, escaped, unwrap
+from shareview.rendering.processors import (
+    Aside,
+    Code,
+    Formulas,
+    Links,
+    LostTextError,
+    Markers,
+    Superscript,
+    escaped,
+    unwrap,
+)
 from shareview.rendering.raw_html import show_raw_html
 from shareview.rendering.sanitize import UnsafeHtmlError, open_links_elsewhere, sanitize
 from shareview.rendering.size import OversizeError, check_size
-from shareview.citations.markers import strip_markers
 
 RENDERER_VERSION: Final = "1"
 """Goes with every piece of derived HTML; raise it with each change of what is rendered."""
@@ -28,6 +38,9 @@ class RenderingOptions:
     math: bool = False
     code_colour: bool = True
     raw_html: bool = True
+
+
+DEFAULT_OPTIONS: Final = RenderingOptions()
 
 
 @dataclass(frozen=True)
@@ -48,7 +61,7 @@ def render_message(
     nonce: str,
     numbers: Mapping[int, int] | None = None,
     line_breaks: bool = False,
-    options: RenderingOptions = RenderingOptions(),
+    options: RenderingOptions = DEFAULT_OPTIONS,
 ) -> RenderedMessage:
     """HTML of ``text`` as the main chat shows it, with the share page's deliberate differences.
 
@@ -89,4 +102,6 @@ def _render(
 
 def plain_message(text: str, fault: str) -> RenderedMessage:
     """``text`` as escaped text, nothing lost but its markers."""
-    return RenderedMessage(f'<pre class="plain-text" tabindex="0">{escaped(strip_markers(shown_characters(text)))}</pre>', fault=fault)
+    return RenderedMessage(
+        f'<pre class="plain-text" tabindex="0">{escaped(strip_markers(shown_characters(text)))}</pre>', fault=fault
+    )

@@ -12,7 +12,13 @@ from typing import Final, Protocol, Self
 
 from pebble import ProcessExpired, ProcessPool
 
-from shareview.rendering.messages import RenderedMessage, RenderingOptions, plain_message, render_message
+from shareview.rendering.messages import (
+    DEFAULT_OPTIONS,
+    RenderedMessage,
+    RenderingOptions,
+    plain_message,
+    render_message,
+)
 
 CPU_SECONDS: Final = 1.5
 """CPU time of one message; what takes longer is shown as plain text."""
@@ -39,12 +45,12 @@ class Renderer(Protocol):
         ...
 
 
-class _TooSlow(Exception):
+class _TooSlowError(Exception):
     pass
 
 
 def _stop(signum: int, frame: FrameType | None) -> None:
-    raise _TooSlow
+    raise _TooSlowError
 
 
 def render_job(job: RenderJob, options: RenderingOptions) -> RenderedMessage:
@@ -55,7 +61,7 @@ def render_job(job: RenderJob, options: RenderingOptions) -> RenderedMessage:
         return render_message(
             job.text, nonce=job.nonce, numbers=job.numbers, line_breaks=job.line_breaks, options=options
         )
-    except _TooSlow:
+    except _TooSlowError:
         return plain_message(job.text, _TOO_SLOW)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -75,8 +81,10 @@ class RenderPool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
-        self._pool.stop()
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._pool.stop()  # type: ignore[no-untyped-call] # pebble types all but this
         self._pool.join()
 
     def render_all(self, jobs: Iterable[RenderJob]) -> Iterator[RenderedMessage]:
@@ -100,7 +108,7 @@ class RenderPool:
 class InProcessRenderer:
     """Renders in this process, without a bound on time: for texts that were rendered before, and for tests."""
 
-    def __init__(self, options: RenderingOptions = RenderingOptions()) -> None:
+    def __init__(self, options: RenderingOptions = DEFAULT_OPTIONS) -> None:
         self._options = options
 
     def render_all(self, jobs: Iterable[RenderJob]) -> Iterator[RenderedMessage]:

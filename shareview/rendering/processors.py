@@ -80,11 +80,11 @@ class Links(Treeprocessor):
                 self._show_image(child, within_link=within_link)
             elif child.tag == "a":
                 self._walk(child, within_link=True)
-                self._check(element, child)
+                self._check(child)
             else:
                 self._walk(child, within_link=within_link)
 
-    def _check(self, parent: Element, link: Element) -> None:
+    def _check(self, link: Element) -> None:
         target = plain(link.get("href"))
         encoded = encode_target(target)
         if encoded is None or not may_be_followed(target):
@@ -202,7 +202,7 @@ class Markers(Treeprocessor):
         return self._aside.put(f'<sup class="cite-ref" data-n="{n}">[{shown}]</sup>')
 
 
-_BLOCKS: Final = frozenset("p li tr h1 h2 h3 h4 h5 h6 blockquote dt dd div".split())
+_BLOCKS: Final = frozenset(["p", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "dt", "dd", "div"])
 
 
 def unwrap(html: str) -> str:

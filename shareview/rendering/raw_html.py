@@ -9,12 +9,14 @@ from typing import Final
 
 from shareview.rendering.links import image_html, may_be_followed, names_a_host
 
-MARKDOWN_TAGS: Final = frozenset(
-    "a blockquote br code del em h1 h2 h3 h4 h5 h6 hr input li ol p pre strong table tbody td th thead tr ul".split()
-)
-ALLOWED_TAGS: Final = MARKDOWN_TAGS | frozenset(
-    "abbr b cite dd details div dl dt figcaption figure i ins kbd mark q rp rt ruby s small span sub summary sup u".split()
-)
+MARKDOWN_TAGS: Final = frozenset({
+    "a", "blockquote", "br", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "input", "li", "ol", "p",
+    "pre", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
+})  # fmt: skip
+ALLOWED_TAGS: Final = MARKDOWN_TAGS | frozenset({
+    "abbr", "b", "cite", "dd", "details", "div", "dl", "dt", "figcaption", "figure", "i", "ins", "kbd", "mark", "q",
+    "rp", "rt", "ruby", "s", "small", "span", "sub", "summary", "sup", "u",
+})  # fmt: skip
 KEPT_ATTRIBUTES: Final = {
     "a": ("href", "title"),
     "details": ("open",),

@@ -33,7 +33,13 @@ def _attribute_is_allowed(tag: str, name: str, value: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _bleach() -> Cleaner:
-    return Cleaner(tags=ALLOWED_TAGS | {_ROOT}, attributes=_attribute_is_allowed, protocols=_PROTOCOLS, strip=False, strip_comments=True)
+    return Cleaner(
+        tags=ALLOWED_TAGS | {_ROOT},
+        attributes=_attribute_is_allowed,
+        protocols=_PROTOCOLS,
+        strip=False,
+        strip_comments=True,
+    )
 
 
 def _nh3_attribute(tag: str, name: str, value: str) -> str | None:
@@ -81,6 +87,8 @@ def _events(html: str) -> list[tuple[object, ...]]:
         if node.tag == "-text":
             found.append((depth, "text", node.text_content))
         else:
-            found.append((depth, node.tag, tuple(sorted((name, value or "") for name, value in node.attributes.items()))))
+            found.append(
+                (depth, node.tag, tuple(sorted((name, value or "") for name, value in node.attributes.items())))
+            )
             stack.extend((child, depth + 1) for child in reversed(list(node.iter(include_text=True))))
     return found

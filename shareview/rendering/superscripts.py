@@ -34,8 +34,8 @@ def link_superscripts(html: str, link: Callable[[int, int], SuperscriptLink]) ->
         current = ' aria-current="true"' if target.is_current else ""
         return (
             f'<sup class="cite-ref" id="{escape(target.id)}" data-n="{n}"><a href="{escape(target.href)}"'
-            f' data-panel="{escape(target.fragment_address)}" aria-label="{escape(target.label)}"{current}>[{k}]</a></sup>'
+            f' data-panel="{escape(target.fragment_address)}" aria-label="{escape(target.label)}"{current}>'
+            f"[{k}]</a></sup>"
         )
 
     return _SUPERSCRIPT.sub(linked, html)
-

@@ -12,7 +12,6 @@ from django.utils.translation import ngettext
 from shareview.shares.models import Share
 from shareview.shares.revoke import revoke_shares
 
-
 if TYPE_CHECKING:
     ShareModelAdmin = admin.ModelAdmin[Share]
 else:

@@ -12,7 +12,8 @@ from shareview.citations.checking import CheckedCitations, Citation
 from shareview.citations.passages import Passage, citing_sentence, closest_passage
 from shareview.citations.turn_sources import TurnSources
 from shareview.exports.spool import RecordKind, message_of
-from shareview.rendering.messages import RENDERER_VERSION, RenderedMessage as Rendering
+from shareview.rendering.messages import RENDERER_VERSION
+from shareview.rendering.messages import RenderedMessage as Rendering
 from shareview.rendering.pool import Renderer, RenderJob
 from shareview.rendering.processors import Superscript
 from shareview.snapshots.lines import checked_citations
@@ -122,7 +123,9 @@ def _part(message: MessageOutline, turn: Turn) -> MessagePart:
 
 
 def _jobs(
-    records: Iterable[RecordLine], places: dict[str, _Place], pending: list[tuple[RecordLine, Message, CheckedCitations]]
+    records: Iterable[RecordLine],
+    places: dict[str, _Place],
+    pending: list[tuple[RecordLine, Message, CheckedCitations]],
 ) -> Iterator[RenderJob]:
     """One job for each message, and one more for each that has reasoning; notes the messages in ``pending``."""
     sources: dict[str, TurnSources] = {}
@@ -171,5 +174,3 @@ def _shown(citation: Citation, superscripts: tuple[Superscript, ...]) -> ShownCi
         sentence = citing_sentence(superscript.before)
         passages.append(CitedPassage(occurrence, sentence, closest_passage(sentence, citation.texts)))
     return ShownCitation(citation.n, citation.url, citation.title, tuple(passages))
-
-

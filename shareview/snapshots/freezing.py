@@ -244,4 +244,3 @@ def is_intact(snapshot: Snapshot) -> bool:
     if any(digest_of([artifact.line]) != artifact.digest for artifact in snapshot.artifacts.all()):
         return False
     return all(hashlib.sha256(file.data).hexdigest() == file.sha256 for file in snapshot.files.iterator())
-

@@ -66,7 +66,9 @@ class _Checker:
 
     def freeze(self, spooled: SpooledRecord, record: JsonObject, message: Message) -> FrozenLine:
         sources = self._sources[message.thread]
-        notice = "" if sources.take(message) else f"message {message.id} answers no call of its turn and counts as no source"
+        notice = (
+            "" if sources.take(message) else f"message {message.id} answers no call of its turn and counts as no source"
+        )
         checked = checked_citations(message, self._turns[message.id], sources)
         _set_citations(record, _list_to_freeze(message, checked, sources))
         self._hide_outside_sources(record)
@@ -111,4 +113,3 @@ def _set_citations(record: JsonObject, citations: list[JsonValue] | None) -> Non
     if not isinstance(metadata, dict):
         metadata = record["metadata"] = {}
     metadata["citations"] = citations
-

@@ -44,8 +44,10 @@ def _postgresql(table: str) -> list[str]:
     for kind, level in (("update", "ROW"), ("delete", "ROW"), ("truncate", "STATEMENT")):
         statements += [
             f"DROP TRIGGER IF EXISTS refuse_{kind}_{table} ON {table}",
-            f"CREATE TRIGGER refuse_{kind}_{table} BEFORE {kind.upper()} ON {table} "
-            f"FOR EACH {level} EXECUTE FUNCTION shareview_refuse()",
+            (
+                f"CREATE TRIGGER refuse_{kind}_{table} BEFORE {kind.upper()} ON {table} "
+                f"FOR EACH {level} EXECUTE FUNCTION shareview_refuse()"
+            ),
         ]
     return statements
 
@@ -58,7 +60,7 @@ class RefuseChanges(Operation):
     def __init__(self, tables: tuple[str, ...]) -> None:
         self.tables = tables
 
-    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:  # type: ignore[override]
+    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
         return (type(self).__name__, [], {"tables": self.tables})
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:

@@ -19,4 +19,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         contract = citation_contract(options["language"])
-        self.stdout.write(f"{contract.section}\n\nweb_search: {contract.web_search}\nopen_web_page: {contract.open_web_page}")
+        self.stdout.write(
+            f"{contract.section}\n\nweb_search: {contract.web_search}\nopen_web_page: {contract.open_web_page}"
+        )

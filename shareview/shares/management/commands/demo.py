@@ -51,7 +51,10 @@ class Command(BaseCommand):
     def _publish_samples(self) -> list[Share]:
         shares: list[Share] = []
         terms = ShareTerms(recipients=[_RECIPIENT])
-        with RenderPool(settings.SHAREVIEW_RENDERING) as renderer, as_file(files("shareview.shares") / "samples") as folder:
+        with (
+            RenderPool(settings.SHAREVIEW_RENDERING) as renderer,
+            as_file(files("shareview.shares") / "samples") as folder,
+        ):
             for path in sorted(folder.glob("*.jsonl")):
                 with path.open("rb") as source, read_native(source) as export:
                     freeze = freeze_session(export, now=timezone.now(), renderer=renderer)

@@ -28,11 +28,21 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="an export; - is standard input")
         parser.add_argument("--title", default="", help="the page's title, instead of the session's")
-        parser.add_argument("--up-to", action="append", default=[], metavar="MESSAGE_ID", help="the last message that is shown; one a thread")
-        parser.add_argument("--thread", action="append", default=[], metavar="ID", help="only this thread, with what it was forked from")
+        parser.add_argument(
+            "--up-to",
+            action="append",
+            default=[],
+            metavar="MESSAGE_ID",
+            help="the last message that is shown; one a thread",
+        )
+        parser.add_argument(
+            "--thread", action="append", default=[], metavar="ID", help="only this thread, with what it was forked from"
+        )
         parser.add_argument("--watermark", default="", metavar="TEXT", help="words of the visible mark")
         parser.add_argument("--expires", metavar="7d|2026-12-31", help="when the link ends by itself")
-        parser.add_argument("--recipient", action="append", default=[], metavar="NAME", help="a link of their own for each")
+        parser.add_argument(
+            "--recipient", action="append", default=[], metavar="NAME", help="a link of their own for each"
+        )
         parser.add_argument("--show", action="append", default=[], choices=["system"], help="show SYSTEM messages too")
         parser.add_argument("--format", default=NATIVE, choices=sorted(READERS), help="the export's format")
         parser.add_argument("--lenient", action="store_true", help="pass over bad message lines, and say which")
@@ -57,9 +67,7 @@ class Command(BaseCommand):
         except (ExportError, FreezeError, OSError) as error:
             raise CommandError(f"{name}: {error}", returncode=1) from None
         self._report(name, freeze)
-        shares = publish_snapshot(
-            freeze.snapshot, terms, now=timezone.now(), token_key=settings.SHAREVIEW_TOKEN_KEY
-        )
+        shares = publish_snapshot(freeze.snapshot, terms, now=timezone.now(), token_key=settings.SHAREVIEW_TOKEN_KEY)
         for share in shares:
             if share.recipient:
                 self.stderr.write(f"{name}: {share.public_id} is for {share.recipient}")

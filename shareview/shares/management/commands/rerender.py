@@ -25,9 +25,9 @@ class Command(BaseCommand):
         snapshots = Snapshot.objects.order_by("pk")
         if options["stale"]:
             snapshots = snapshots.exclude(rendered__version=DERIVATION_VERSION).distinct()
-        done = 0
+        total = snapshots.count()
         with RenderPool(settings.SHAREVIEW_RENDERING) as renderer:
-            for done, snapshot in enumerate(snapshots, 1):
+            for snapshot in snapshots:
                 with progress_bar(snapshot.digest[:12], self.stderr) as progress:
                     rerender_snapshot(snapshot, renderer=renderer, progress=progress)
-        self.stderr.write(f"{done} snapshots rendered anew")
+        self.stderr.write(f"{total} snapshots rendered anew")
