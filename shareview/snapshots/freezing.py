@@ -39,6 +39,10 @@ Progress = Callable[[int, int], None]
 Row = TypeVar("Row")
 
 
+def _no_progress(done: int, total: int) -> None:
+    """Nobody watches."""
+
+
 @dataclass(frozen=True)
 class Freeze:
     """What came of it: the snapshot, the recorded citations that were dropped (with their messages), and notices."""
@@ -49,10 +53,10 @@ class Freeze:
 
 
 class _Rows(Generic[Row]):
-    """Rows on disk, in the order they came."""
+    """Rows in a file, in the order they came."""
 
-    def __init__(self) -> None:
-        self._file: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the object
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
 
     def append(self, row: Row) -> None:
         pickle.dump(row, self._file, pickle.HIGHEST_PROTOCOL)
@@ -70,10 +74,11 @@ class _Rows(Generic[Row]):
 class _Frozen:
     """The lines of a session on their way into the database."""
 
-    rows: _Rows[tuple[RecordLine, str]] = field(default_factory=_Rows)
+    rows: _Rows[tuple[RecordLine, str]]
     digest: str = ""
     records: int = 0
     messages: int = 0
+    system_messages: int = 0
     first_question: str = ""
     started_at: datetime | None = None
     files: set[str] = field(default_factory=set)
@@ -93,7 +98,7 @@ def freeze_session(
     up_to: Sequence[str] = (),
     threads: Sequence[str] = (),
     show_system: bool = False,
-    progress: Progress = lambda done, total: None,
+    progress: Progress = _no_progress,
 ) -> Freeze:
     """Freezes what ``select_messages`` chooses of ``export``, citations checked, and renders it.
 
@@ -101,18 +106,27 @@ def freeze_session(
     transaction. Raises FreezeError where the selection cannot be made.
     """
     selection = select_messages(export, up_to=up_to, threads=threads)
-    frozen = _collect(export, selection, show_system=show_system)
-    report = tuple(frozen.dropped), (*selection.notices, *frozen.notices)
-    existing = Snapshot.objects.filter(digest=frozen.digest).first()
-    if existing is not None:
-        _add_artifacts(existing, export, selection)
-        return Freeze(existing, *report)
-    derived: _Rows[DerivedMessage] = _Rows()
-    for done, message in enumerate(derive_messages(frozen.lines, renderer), 1):
-        derived.append(message)
-        progress(done, frozen.messages)
+    with tempfile.TemporaryFile() as lines, tempfile.TemporaryFile() as rendered:
+        frozen = _collect(export, selection, _Frozen(_Rows(lines)), show_system=show_system)
+        snapshot = Snapshot.objects.filter(digest=frozen.digest).first()
+        if snapshot is None:
+            derived = _spool(derive_messages(frozen.lines, renderer), _Rows(rendered), frozen.messages, progress)
+            snapshot = _store(_snapshot_of(export, selection, frozen, now), export, selection, frozen, derived)
+        else:
+            _add_artifacts(snapshot, export, selection)
+        return Freeze(snapshot, tuple(frozen.dropped), (*selection.notices, *frozen.notices))
+
+
+def _spool(messages: Iterable[Row], rows: _Rows[Row], total: int, progress: Progress) -> _Rows[Row]:
+    for done, message in enumerate(messages, 1):
+        rows.append(message)
+        progress(done, total)
+    return rows
+
+
+def _snapshot_of(export: Export, selection: Selection, frozen: _Frozen, now: datetime) -> Snapshot:
     system = sum(outline.role is Role.SYSTEM for outline in selection.messages.values())
-    snapshot = Snapshot(
+    return Snapshot(
         digest=frozen.digest,
         session_id=export.session.id or frozen.digest[:_SHORT_DIGEST],
         title=export.session.title or frozen.first_question,
@@ -122,15 +136,20 @@ def freeze_session(
         exported_at=export.session.exported_at,
         frozen_at=now,
         message_count=frozen.messages,
-        hidden_system_messages=0 if show_system else system,
+        hidden_system_messages=max(0, system - frozen.system_messages),
     )
+
+
+def _store(
+    snapshot: Snapshot, export: Export, selection: Selection, frozen: _Frozen, derived: Iterable[DerivedMessage]
+) -> Snapshot:
     try:
         with transaction.atomic():
             _write(snapshot, export, selection, frozen, derived)
     except IntegrityError:
         # Somebody else froze the same session meanwhile: theirs is ours, to the last byte.
-        snapshot = Snapshot.objects.get(digest=frozen.digest)
-    return Freeze(snapshot, *report)
+        return Snapshot.objects.get(digest=frozen.digest)
+    return snapshot
 
 
 def digest_of(lines: Iterable[str]) -> str:
@@ -142,9 +161,7 @@ def digest_of(lines: Iterable[str]) -> str:
     return digest.hexdigest()
 
 
-def _collect(export: Export, selection: Selection, *, show_system: bool) -> _Frozen:
-    frozen = _Frozen()
-
+def _collect(export: Export, selection: Selection, frozen: _Frozen, *, show_system: bool) -> _Frozen:
     def keep() -> Iterator[str]:
         for line in frozen_lines(export, selection, show_system=show_system):
             frozen.rows.append((RecordLine(frozen.records, line.kind, line.line), line.id))
@@ -164,6 +181,7 @@ def _note(frozen: _Frozen, line: FrozenLine) -> None:
     if message is None:
         return
     frozen.messages += 1
+    frozen.system_messages += message.role is Role.SYSTEM
     frozen.started_at = frozen.started_at or message.created_at
     frozen.files |= {attachment.sha256 for attachment in message.attachments if attachment.sha256}
     if message.role is Role.USER and not frozen.first_question:
@@ -225,16 +243,15 @@ def frozen_records(snapshot: Snapshot) -> Iterator[RecordLine]:
     return (RecordLine(*row) for row in rows)
 
 
-def rerender_snapshot(snapshot: Snapshot, *, renderer: Renderer, progress: Progress = lambda done, total: None) -> None:
+def rerender_snapshot(snapshot: Snapshot, *, renderer: Renderer, progress: Progress = _no_progress) -> None:
     """Rebuilds all that is derived of ``snapshot`` from its frozen records, in one transaction."""
-    derived: _Rows[DerivedMessage] = _Rows()
-    for done, message in enumerate(derive_messages(lambda: frozen_records(snapshot), renderer), 1):
-        derived.append(message)
-        progress(done, snapshot.message_count)
-    with transaction.atomic():
-        snapshot.rendered.all().delete()
-        for rendered in _batches(rendered_row(snapshot, message) for message in derived):
-            RenderedMessage.objects.bulk_create(rendered)
+    with tempfile.TemporaryFile() as file:
+        messages = derive_messages(lambda: frozen_records(snapshot), renderer)
+        derived = _spool(messages, _Rows[DerivedMessage](file), snapshot.message_count, progress)
+        with transaction.atomic():
+            snapshot.rendered.all().delete()
+            for rendered in _batches(rendered_row(snapshot, message) for message in derived):
+                RenderedMessage.objects.bulk_create(rendered)
 
 
 def is_intact(snapshot: Snapshot) -> bool:

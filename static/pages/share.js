@@ -55,7 +55,9 @@
   addEventListener("pagehide", () => document.documentElement.classList.add("is-leaving"));
   addEventListener("pageshow", async (event) => {
     const show = () => document.documentElement.classList.remove("is-leaving");
-    if (!event.persisted) return show();
+    // Going back may also show what the HTTP cache holds, and that without asking us.
+    const returned = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+    if (!event.persisted && !returned) return show();
     try {
       const answer = await fetch(location.href, { method: "HEAD", cache: "no-store", credentials: "same-origin" });
       if (answer.status === 200) return show();

@@ -1,0 +1,49 @@
+"""Fixtures that all tests share."""
+
+import pytest
+from django.conf import LazySettings
+from django.test import Client
+from sessions import NOW, TOKEN_KEY, FreezeRecords, PublishRecords, Records, freeze_bytes, jsonl, sample
+
+from shareview.shares.models import Share
+from shareview.shares.publish import ShareTerms, publish_snapshot
+from shareview.snapshots.freezing import Freeze
+
+
+@pytest.fixture(autouse=True)
+def _plain_static_files(settings: LazySettings, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Templates name static files without a manifest: tests do not collect them."""
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.STATIC_ROOT = tmp_path_factory.getbasetemp()
+    settings.SHAREVIEW_TOKEN_KEY = TOKEN_KEY
+    settings.ALLOWED_HOSTS = ["testserver"]
+
+
+@pytest.fixture
+def freeze(db: None) -> FreezeRecords:
+    """Freezes records, or a sample by its name."""
+
+    def freeze_them(source: Records | str, **options: object) -> Freeze:
+        return freeze_bytes(sample(source) if isinstance(source, str) else jsonl(source), **options)
+
+    return freeze_them
+
+
+@pytest.fixture
+def publish(freeze: FreezeRecords) -> PublishRecords:
+    """Publishes records, or a sample by its name, under ``terms``."""
+
+    def publish_them(source: Records | str, terms: ShareTerms | None = None, **options: object) -> Share:
+        snapshot = freeze(source, **options).snapshot
+        return publish_snapshot(snapshot, terms or ShareTerms(), now=NOW, token_key=TOKEN_KEY)[0]
+
+    return publish_them
+
+
+@pytest.fixture
+def reader() -> Client:
+    """A reader's browser without JavaScript."""
+    return Client(headers={"accept-language": "en"})

@@ -1,0 +1,207 @@
+"""Status codes, headers, caching: on every address of a share, and on those of none."""
+
+import gzip
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from sessions import NOW, PublishRecords
+
+from shareview.shares.models import Share
+from shareview.shares.publish import ShareTerms
+from shareview.shares.revoke import revoke_shares
+
+ADDRESSES = [
+    "",
+    "?open=all",
+    "?cite=4.1",
+    "m/4/sources/",
+    "m/4/steps/",
+    "rounds/",
+    "export.jsonl",
+    "export.md",
+    "export.txt",
+    "files/" + "0" * 64,
+]
+CSP = {
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
+    "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+}  # fmt: skip
+
+
+@pytest.fixture
+def battery(publish: PublishRecords) -> Share:
+    return publish("battery.en.jsonl")
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("method", ["get", "head"])
+@pytest.mark.parametrize("fragment", [{}, {"HX-Request": "true"}], ids=["page", "fragment"])
+def test_a_revoked_share_is_gone_at_every_address(
+    reader: Client, battery: Share, address: str, method: str, fragment: dict[str, str]
+) -> None:
+    place = f"/s/{battery.token()}/{address}"
+    before = reader.get(place, headers=fragment)
+    revoke_shares(Share.objects.all(), reason="", now=timezone.now())
+    stale = {"If-None-Match": before.headers.get("ETag", '"x"')}
+    after = getattr(reader, method)(place, headers={**fragment, **stale})
+    assert after.status_code == 410
+    assert after["Cache-Control"] == "no-store"
+    assert "Sodium" not in after.content.decode()
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_an_expired_share_is_gone_at_every_address(reader: Client, publish: PublishRecords, address: str) -> None:
+    share = publish("battery.en.jsonl", ShareTerms(expires_at=NOW + timedelta(days=1)))
+    assert reader.get(f"/s/{share.token()}/{address}").status_code == 410
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("token", ["x", "A" * 32, "A" * 5000])
+def test_an_unknown_token_is_not_found(reader: Client, db: None, token: str, address: str) -> None:
+    answer = reader.get(f"/s/{token}/{address}")
+    assert answer.status_code == 404
+    assert answer["Cache-Control"] == "no-store"
+
+
+def test_what_an_ended_share_says_is_the_same_for_all(reader: Client, publish: PublishRecords) -> None:
+    shares = [publish("battery.en.jsonl", ShareTerms(title=title)) for title in ("One", "Two")]
+    revoke_shares(Share.objects.all(), reason="", now=timezone.now())
+    bodies = {reader.get(f"/s/{share.token()}/").content for share in shares}
+    assert len(bodies) == 1
+
+
+def every_answer(reader: Client, share: Share) -> list[tuple[str, object]]:
+    place = f"/s/{share.token()}/"
+    etag = reader.get(place)["ETag"]
+    found = [(address, reader.get(place + address)) for address in ADDRESSES]
+    found.append(("304", reader.get(place, headers={"If-None-Match": etag})))
+    found.append(("405", reader.post(place)))
+    found.append(("unknown", reader.get("/s/unknown/")))
+    found.append(("elsewhere", reader.get("/nowhere")))
+    found.append(("fragment", reader.get(place + "m/4/sources/", headers={"HX-Request": "true"})))
+    found.append(("robots", reader.get("/robots.txt")))
+    found.append(("health", reader.get("/healthz")))
+    revoke_shares(Share.objects.all(), reason="", now=timezone.now())
+    found.append(("410", reader.get(place)))
+    return found
+
+
+def test_every_answer_has_the_headers_of_the_site_and_sets_no_cookie(reader: Client, battery: Share) -> None:
+    for name, answer in every_answer(reader, battery):
+        headers = answer.headers  # type: ignore[attr-defined]
+        assert set(headers["Content-Security-Policy"].split("; ")) == CSP, name
+        assert headers["X-Robots-Tag"] == "noindex, nofollow, noarchive, nosnippet", name
+        assert headers["Referrer-Policy"] == "no-referrer", name
+        assert headers["X-Content-Type-Options"] == "nosniff", name
+        assert headers["Cross-Origin-Opener-Policy"] == "same-origin", name
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin", name
+        assert headers["X-Frame-Options"] == "DENY", name
+        assert "=()" in headers["Permissions-Policy"], name
+        assert not answer.cookies, name  # type: ignore[attr-defined]
+        assert "Set-Cookie" not in headers, name
+
+
+def test_a_reader_who_has_the_page_gets_304_until_it_ends(reader: Client, battery: Share) -> None:
+    place = f"/s/{battery.token()}/"
+    first = reader.get(place)
+    assert first["Cache-Control"] == "private, no-cache"
+    again = reader.get(place, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again["ETag"] == first["ETag"]
+
+
+@pytest.mark.parametrize(
+    ("query", "headers"),
+    [
+        ("?lang=zh", {}),
+        ("", {"Accept-Language": "zh-CN"}),
+        ("?theme=dark", {}),
+        ("?cite=4.1", {}),
+        ("", {"Accept-Encoding": "gzip"}),
+    ],
+)
+def test_another_form_of_the_page_has_another_etag(
+    reader: Client, battery: Share, query: str, headers: dict[str, str]
+) -> None:
+    place = f"/s/{battery.token()}/"
+    first = reader.get(place)["ETag"]
+    other = reader.get(place + query, headers=headers)
+    assert other["ETag"] != first
+    assert other["ETag"].startswith('"')
+    assert reader.get(place + query, headers={**headers, "If-None-Match": first}).status_code == 200
+
+
+def test_two_shares_of_one_session_have_different_etags(reader: Client, publish: PublishRecords) -> None:
+    etags = {reader.get(f"/s/{publish('battery.en.jsonl').token()}/")["ETag"] for _ in range(2)}
+    assert len(etags) == 2
+
+
+def test_a_compressed_page_is_the_same_page(reader: Client, battery: Share) -> None:
+    place = f"/s/{battery.token()}/"
+    packed = reader.get(place, headers={"Accept-Encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == reader.get(place).content
+
+
+def test_a_head_is_no_view_and_a_page_is_one(reader: Client, battery: Share) -> None:
+    place = f"/s/{battery.token()}/"
+    reader.head(place)
+    reader.get(place)
+    reader.get(place + "m/4/sources/", headers={"HX-Request": "true"})
+    assert Share.objects.get().views == 1
+
+
+def test_a_fragments_address_without_htmx_is_the_whole_page_in_that_state(reader: Client, battery: Share) -> None:
+    place = f"/s/{battery.token()}/m/4/sources/?open=4.sources"
+    page = reader.get(place).content.decode()
+    assert page.startswith("<!doctype html>")
+    assert 'data-count="6" data-open="true"' in page
+    fragment = reader.get(place, headers={"HX-Request": "true"})
+    assert fragment.content.decode().strip().startswith("<section")
+    assert fragment["HX-Push-Url"] == f"/s/{battery.token()}/?open=4.sources"
+
+
+@pytest.mark.parametrize("place", ["m/999/sources/", "m/1/sources/", "m/999/steps/", "export.pdf", "files/none"])
+def test_what_the_share_does_not_hold_is_not_found(reader: Client, battery: Share, place: str) -> None:
+    answer = reader.get(f"/s/{battery.token()}/{place}", headers={"HX-Request": "true"})
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    "query", ["?cite=4.99", "?cite=nonsense", "?part=99", "?part=-1", "?open=x.y,,", "?at=zzz", "?theme=x", "?lang=xx"]
+)
+def test_a_state_that_makes_no_sense_shows_the_page(reader: Client, battery: Share, query: str) -> None:
+    assert reader.get(f"/s/{battery.token()}/{query}").status_code == 200
+
+
+def test_crawlers_may_ask_and_are_told_not_to_index(reader: Client, db: None) -> None:
+    assert "/s/" not in reader.get("/robots.txt").content.decode()
+
+
+def test_the_site_says_when_it_can_serve(reader: Client, db: None) -> None:
+    assert reader.get("/healthz").status_code == 200
+
+
+def test_the_admin_lists_shares_and_revokes_them(admin_client: Client, battery: Share) -> None:
+    listed = admin_client.get("/admin/shares/share/").content.decode()
+    assert battery.public_id in listed
+    answer = admin_client.post(
+        "/admin/shares/share/", {"action": "revoke", "_selected_action": [battery.pk]}, follow=True
+    )
+    assert "1 link ended." in answer.content.decode()
+    share = Share.objects.get()
+    assert share.revoke_reason == "revoked in the admin by admin"
+
+
+def test_the_number_of_queries_does_not_grow_with_the_session(
+    reader: Client, publish: PublishRecords, django_assert_max_num_queries: object
+) -> None:
+    messages: list[dict[str, object]] = []
+    for number in range(40):
+        messages.append({"id": 2 * number + 1, "role": "USER", "content": "Q"})
+        messages.append({"id": 2 * number + 2, "role": "ASSISTANT", "content": "A"})
+    share = publish(messages)
+    with django_assert_max_num_queries(14):  # type: ignore[operator]
+        reader.get(f"/s/{share.token()}/")

@@ -1,0 +1,28 @@
+"""When a link ends, as a publisher writes it."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from shareview.shares.expiry import parse_expiry
+
+NOW = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("7d", datetime(2026, 12, 8, 9, 30, tzinfo=UTC)),
+        ("12h", datetime(2026, 12, 1, 21, 30, tzinfo=UTC)),
+        ("2026-12-31", datetime(2026, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)),
+        ("2026-12-01", datetime(2026, 12, 1, 23, 59, 59, 999999, tzinfo=UTC)),
+    ],
+)
+def test_a_span_or_a_day_is_understood(text: str, moment: datetime) -> None:
+    assert parse_expiry(text, NOW) == moment
+
+
+@pytest.mark.parametrize("text", ["", "0d", "-1d", "7", "7w", "2026-11-30", "2026-13-01", "tomorrow", "999999999d"])
+def test_what_is_no_moment_to_come_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="7d or 12h"):
+        parse_expiry(text, NOW)

@@ -1,0 +1,230 @@
+"""Freezing: one digest for one session, citations as checked, everything or nothing."""
+
+import hashlib
+import io
+import json
+
+import pytest
+from sessions import NOW, FreezeRecords, freeze_bytes, jsonl, sample, turn
+
+from shareview.exports.native import read_native
+from shareview.pages.exports import export_jsonl
+from shareview.rendering.messages import DEFAULT_OPTIONS
+from shareview.rendering.pool import InProcessRenderer, RenderPool
+from shareview.shares.publish import ShareTerms, publish_snapshot
+from shareview.snapshots.derived import shown_citations
+from shareview.snapshots.freezing import digest_of, is_intact, rerender_snapshot
+from shareview.snapshots.lines import frozen_lines
+from shareview.snapshots.models import DroppedCitation, FrozenRecord, RenderedMessage, Snapshot
+from shareview.snapshots.selection import select_messages
+
+SAMPLES = ["deadline.zh.jsonl", "battery.en.jsonl", "threads.zh.jsonl", "claims.zh.jsonl"]
+
+
+def record(snapshot: Snapshot, id: str) -> dict[str, object]:
+    value: dict[str, object] = json.loads(snapshot.records.get(kind="message", record_id=id).line)
+    return value
+
+
+def test_the_digest_is_sha256_over_the_canonical_lines(freeze: FreezeRecords) -> None:
+    snapshot = freeze(
+        [{"id": 1, "role": "user", "content": "é"}, {"role": "assistant", "id": 2, "content": "A", "toolCalls": None}]
+    ).snapshot
+    lines = '{"content":"é","id":1,"role":"USER"}\n{"content":"A","id":2,"role":"ASSISTANT","tool_calls":null}\n'
+    assert snapshot.digest == hashlib.sha256(lines.encode()).hexdigest()
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_publishing_the_export_again_gives_the_same_snapshot(db: None, name: str) -> None:
+    first = freeze_bytes(sample(name)).snapshot
+    share = publish_snapshot(first, ShareTerms(), now=NOW, token_key="k")[0]
+    assert freeze_bytes(export_jsonl(share).encode()).snapshot == first
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_export_on_another_site_has_the_same_digest_and_the_same_html(db: None, name: str) -> None:
+    first = freeze_bytes(sample(name)).snapshot
+    again = export_jsonl(publish_snapshot(first, ShareTerms(), now=NOW, token_key="k")[0]).encode()
+    html = list(first.rendered.values_list("message_id", "html", "citations"))
+    digest = first.digest
+    with read_native(io.BytesIO(again)) as export:
+        lines = [line.line for line in frozen_lines(export, select_messages(export))]
+    assert digest_of(lines) == digest
+    rerender_snapshot(first, renderer=InProcessRenderer())
+    assert list(first.rendered.values_list("message_id", "html", "citations")) == html
+
+
+def test_the_same_session_is_stored_once(freeze: FreezeRecords) -> None:
+    freeze("battery.en.jsonl")
+    freeze("battery.en.jsonl")
+    assert Snapshot.objects.count() == 1
+    assert FrozenRecord.objects.count() == 5
+
+
+def test_forged_citations_are_dropped_kept_beside_and_reported(freeze: FreezeRecords) -> None:
+    result = freeze("battery.en.jsonl")
+    assert [(id, dropped.n, dropped.url) for id, dropped in result.dropped] == [
+        ("4", 7, "https://never-retrieved.example/x"),
+        ("4", 8, "javascript:alert(1)"),
+    ]
+    assert list(DroppedCitation.objects.values_list("n", flat=True)) == [7, 8]
+    assert "forged" not in "".join(result.snapshot.records.values_list("line", flat=True))
+
+
+def test_a_missing_list_is_built_from_the_markers(freeze: FreezeRecords) -> None:
+    snapshot = freeze(turn("It is so[^1^], not so[^2^].")).snapshot
+    assert record(snapshot, "4")["metadata"] == {"citations": [{"n": 1, "title": "One", "url": "https://one.example/"}]}
+
+
+def test_where_nothing_is_cited_the_key_is_absent(freeze: FreezeRecords) -> None:
+    snapshot = freeze(turn("No marker.", metadata={"citations": [], "mood": "calm"})).snapshot
+    assert record(snapshot, "4")["metadata"] == {"mood": "calm"}
+
+
+def test_an_empty_list_still_decides_after_publishing_the_export_again(db: None) -> None:
+    data = jsonl(turn("Cited[^1^].", metadata={"citations": []}))
+    first = freeze_bytes(data).snapshot
+    assert record(first, "4")["metadata"] == {"citations": []}
+    assert shown_citations(RenderedMessage.objects.get(message_id="4")) == ()
+
+
+def test_only_a_completed_turns_final_answer_carries_citations(freeze: FreezeRecords) -> None:
+    recorded = {"citations": [{"n": 1, "url": "https://one.example/", "title": "One"}]}
+    result = freeze(turn("Failed[^1^].", status="failed", metadata=recorded))
+    assert "citations" not in str(record(result.snapshot, "4"))
+    assert [dropped.reason for _, dropped in result.dropped] == ["does not stand on a completed turn's final answer"]
+    assert result.snapshot.rendered.get(message_id="4").html == "<p>Failed.</p>"
+
+
+def test_a_turn_does_not_see_the_sources_of_the_turn_before(freeze: FreezeRecords) -> None:
+    other = [{"title": "Two", "url": "https://two.example/", "content": "x"}]
+    snapshot = freeze(turn("A[^1^].") + turn("B[^1^] C[^2^].", first=5, results=other)).snapshot
+    assert [c.url for c in shown_citations(snapshot.rendered.get(message_id="8"))] == ["https://two.example/"]
+
+
+def test_threads_do_not_see_each_others_sources(freeze: FreezeRecords) -> None:
+    records: list[dict[str, object]] = [{"kind": "thread", "id": "A"}, {"kind": "thread", "id": "B"}]
+    records += [{**message, "thread": "A"} for message in turn("A[^1^].")]
+    records += [
+        {"id": 10, "thread": "B", "role": "USER", "content": "Q"},
+        {"id": 11, "thread": "B", "role": "ASSISTANT", "content": "B[^1^]."},
+    ]
+    snapshot = freeze(records).snapshot
+    assert snapshot.rendered.get(message_id="11").html == "<p>B.</p>"
+
+
+def test_without_any_tool_result_recorded_citations_are_shown_as_unchecked(freeze: FreezeRecords) -> None:
+    recorded = {
+        "citations": [{"n": 2, "url": "https://x.example/", "title": "X"}, {"n": 3, "url": "data:,x", "title": ""}]
+    }
+    result = freeze(
+        [
+            {"id": 1, "role": "USER", "content": "Q"},
+            {"id": 2, "role": "ASSISTANT", "content": "A[^2^].", "metadata": recorded},
+        ]
+    )
+    row = result.snapshot.rendered.get(message_id="2")
+    assert row.citations_verified is False
+    assert [c.url for c in shown_citations(row)] == ["https://x.example/"]
+    assert row.html == '<p>A<sup class="cite-ref" data-n="2">[1]</sup>.</p>'
+
+
+def test_an_answer_that_was_replaced_keeps_the_sources_that_stood_before_it(freeze: FreezeRecords) -> None:
+    second = {"title": "Two", "url": "https://two.example/", "content": "x"}
+    snapshot = freeze(
+        [
+            *turn("Old[^1^][^2^]."),
+            {
+                "id": 5,
+                "role": "ASSISTANT",
+                "content": "",
+                "tool_calls": [{"id": "d", "name": "open_web_page", "arguments": {}}],
+            },
+            {"id": 6, "role": "TOOL", "tool_call_id": "d", "content": json.dumps({**second})},
+            {"id": 7, "role": "ASSISTANT", "content": "New[^1^][^2^].", "replaces": 4},
+        ]
+    ).snapshot
+    assert [c.n for c in shown_citations(snapshot.rendered.get(message_id="4"))] == [1]
+    assert [c.n for c in shown_citations(snapshot.rendered.get(message_id="7"))] == [1, 2]
+    assert [row.part for row in snapshot.rendered.filter(message_id__in=["4", "7"])] == ["history", "answer"]
+
+
+def test_system_messages_are_counted_but_not_frozen(freeze: FreezeRecords) -> None:
+    records = [{"id": 0, "role": "SYSTEM", "content": "Be kind."}, *turn("Yes.")]
+    snapshot = freeze(records).snapshot
+    assert snapshot.hidden_system_messages == 1
+    assert "Be kind" not in "".join(snapshot.records.values_list("line", flat=True))
+
+
+def test_system_messages_are_frozen_when_asked_for(freeze: FreezeRecords) -> None:
+    records = [{"id": 0, "role": "SYSTEM", "content": "Be kind."}, *turn("Yes.")]
+    snapshot = freeze(records, show_system=True).snapshot
+    assert snapshot.hidden_system_messages == 0
+    assert record(snapshot, "0")["content"] == "Be kind."
+
+
+def test_the_title_is_the_first_question_without_markers_in_sixty_characters(freeze: FreezeRecords) -> None:
+    question = "What[^1^] " + "now " * 30
+    snapshot = freeze(
+        [{"id": 1, "role": "USER", "content": question}, {"id": 2, "role": "ASSISTANT", "content": "A"}]
+    ).snapshot
+    assert snapshot.title == ("What " + "now " * 30)[:60]
+
+
+def test_without_an_id_the_session_is_called_by_its_digest(freeze: FreezeRecords) -> None:
+    snapshot = freeze(turn("A")).snapshot
+    assert snapshot.session_id == snapshot.digest[:12]
+
+
+def test_a_fault_while_writing_leaves_nothing_behind(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def break_down(*args: object, **kwargs: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr("shareview.snapshots.freezing.rendered_row", break_down)
+    with pytest.raises(OSError, match="disk full"):
+        freeze_bytes(sample("battery.en.jsonl"))
+    assert Snapshot.objects.count() == FrozenRecord.objects.count() == 0
+
+
+def test_quotes_from_outside_the_share_lose_their_source(freeze: FreezeRecords) -> None:
+    snapshot = freeze("threads.zh.jsonl", threads=["C"]).snapshot
+    quotes = record(snapshot, "C1")["quotes"]
+    assert isinstance(quotes, list)
+    assert quotes[0]["source"]["message"] == "A2a"
+    alone = freeze("threads.zh.jsonl", threads=["B"]).snapshot
+    deleted = record(alone, "B3")["quotes"]
+    assert isinstance(deleted, list)
+    assert deleted[0]["source"] is None
+
+
+def test_artifacts_are_kept_beside_the_snapshot_with_a_digest_each(freeze: FreezeRecords) -> None:
+    snapshot = freeze("claims.zh.jsonl").snapshot
+    kept = list(snapshot.artifacts.values_list("message_id", "digest", "line"))
+    assert [message for message, _, _ in kept] == ["a1", "a2"]
+    assert all(hashlib.sha256(f"{line}\n".encode()).hexdigest() == digest for _, digest, line in kept)
+
+
+def test_the_bytes_of_an_image_are_kept_and_its_record_names_their_digest(freeze: FreezeRecords) -> None:
+    image = {"name": "a.png", "media_type": "image/png", "data": "data:image/png;base64,iVBORw0KGgo="}
+    snapshot = freeze(
+        [
+            {"id": 1, "role": "USER", "content": "Q", "metadata": {"attachments": [image]}},
+            {"id": 2, "role": "ASSISTANT", "content": "A"},
+        ]
+    ).snapshot
+    file = snapshot.files.get()
+    assert bytes(file.data) == b"\x89PNG\r\n\x1a\n"
+    assert f'"data":"sha256:{file.sha256}"' in snapshot.records.get(record_id="1").line
+    assert is_intact(snapshot)
+
+
+def test_worker_processes_render_what_this_process_renders(db: None) -> None:
+    here = freeze_bytes(sample("deadline.zh.jsonl")).snapshot
+    expected = list(here.rendered.values_list("message_id", "html"))
+    with RenderPool(DEFAULT_OPTIONS, workers=2) as renderer:
+        rerender_snapshot(here, renderer=renderer)
+    assert list(here.rendered.values_list("message_id", "html")) == expected
+
+
+def test_an_unchanged_snapshot_matches_its_digest(freeze: FreezeRecords) -> None:
+    assert is_intact(freeze("deadline.zh.jsonl").snapshot)
