@@ -2,6 +2,7 @@
 
 import gzip
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -72,7 +73,7 @@ def test_what_an_ended_share_says_is_the_same_for_all(reader: Client, publish: P
     assert len(bodies) == 1
 
 
-def every_answer(reader: Client, share: Share) -> list[tuple[str, object]]:
+def every_answer(reader: Client, share: Share) -> list[tuple[str, Any]]:
     place = f"/s/{share.token()}/"
     etag = reader.get(place)["ETag"]
     found = [(address, reader.get(place + address)) for address in ADDRESSES]
@@ -90,7 +91,7 @@ def every_answer(reader: Client, share: Share) -> list[tuple[str, object]]:
 
 def test_every_answer_has_the_headers_of_the_site_and_sets_no_cookie(reader: Client, battery: Share) -> None:
     for name, answer in every_answer(reader, battery):
-        headers = answer.headers  # type: ignore[attr-defined]
+        headers = answer.headers
         assert set(headers["Content-Security-Policy"].split("; ")) == CSP, name
         assert headers["X-Robots-Tag"] == "noindex, nofollow, noarchive, nosnippet", name
         assert headers["Referrer-Policy"] == "no-referrer", name
@@ -99,7 +100,7 @@ def test_every_answer_has_the_headers_of_the_site_and_sets_no_cookie(reader: Cli
         assert headers["Cross-Origin-Resource-Policy"] == "same-origin", name
         assert headers["X-Frame-Options"] == "DENY", name
         assert "=()" in headers["Permissions-Policy"], name
-        assert not answer.cookies, name  # type: ignore[attr-defined]
+        assert not answer.cookies, name
         assert "Set-Cookie" not in headers, name
 
 

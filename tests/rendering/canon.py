@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import ada_url
-import html5lib  # type: ignore[import-untyped]  # it has no types
+import html5lib
 
 BLOCK = frozenset(
     "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer "
