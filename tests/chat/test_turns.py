@@ -170,7 +170,9 @@ def test_an_answer_without_a_question_is_not_cited() -> None:
     ("message", "expected"),
     [(says("1"), True), (silent("1"), False), (calls("1", text=True), False), (user("1"), False), (tool("1"), False)],
 )
-def test_only_an_assistant_that_says_something_and_calls_nothing_answers(message: MessageOutline, expected: bool) -> None:
+def test_only_an_assistant_that_says_something_and_calls_nothing_answers(
+    message: MessageOutline, expected: bool
+) -> None:
     assert is_answer(message) is expected
 
 

@@ -77,7 +77,9 @@ def test_nothing_is_built_where_the_turn_retrieved_nothing() -> None:
     assert check_citations("Because[^1^].", None, registry_of()).shown == ()
 
 
-@pytest.mark.parametrize("url", ["javascript:alert(1)", "ftp://a.example/", "https://user@a.example/", "https://", "/local"])
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", "ftp://a.example/", "https://user@a.example/", "https://", "/local"]
+)
 def test_a_marker_of_an_address_that_cannot_be_shown_vanishes_and_the_others_keep_their_numbers(url: str) -> None:
     checked = check_citations("One[^1^] two[^2^].", None, registry_of(url, B))
     assert shown(checked) == [(2, B)]
@@ -138,7 +140,9 @@ def test_a_number_beyond_the_registry_is_dropped(n: int) -> None:
     assert dropped(check([RecordedCitation(n, A, "")], registry_of(A, B))) == [(n, Reason.NOT_RETRIEVED)]
 
 
-@pytest.mark.parametrize("url", [B, "https://a.example", "HTTPS://a.example/", "https://a.example/?", "", "javascript:x"])
+@pytest.mark.parametrize(
+    "url", [B, "https://a.example", "HTTPS://a.example/", "https://a.example/?", "", "javascript:x"]
+)
 def test_another_address_than_that_under_its_number_is_dropped(url: str) -> None:
     assert dropped(check([RecordedCitation(1, url, "")], registry_of(A, B))) == [(1, Reason.OTHER_ADDRESS)]
 

@@ -19,16 +19,27 @@ def test_the_section_names_the_marker_and_both_tools(language: Language) -> None
         (
             "zh",
             "## 引用规范\n",
-            ["句子末尾插入 [^n^]", "从 1 开始", "没有来源支撑的句子不加标记", "不引用更早轮次或对话历史里的来源", "不编造、不改写网址"],
+            [
+                "句子末尾插入 [^n^]",
+                "从 1 开始",
+                "没有来源支撑的句子不加标记",
+                "不引用更早轮次或对话历史里的来源",
+                "不编造、不改写网址",
+            ],
         ),
         (
             "en",
             "## Citations\n",
-            ["at the end of the sentence", "counted from 1", "no marker on a statement that no source supports",
-             "none from earlier turns or from the history", "Never invent or change an address"],
+            [
+                "at the end of the sentence",
+                "counted from 1",
+                "no marker on a statement that no source supports",
+                "none from earlier turns or from the history",
+                "Never invent or change an address",
+            ],
         ),
     ],
-)  # fmt: skip
+)
 def test_the_section_says_each_rule(language: Language, heading: str, rules: list[str]) -> None:
     section = citation_contract(language).section
     assert section.startswith(heading)

@@ -67,7 +67,9 @@ def test_stripping_takes_markers_only(text: str) -> None:
     rest = strip_markers(text)
     assert (rest == text) == (numbers == ())
     assert len(text) - len(rest) >= 5 * len(numbers)
-    assert [char for char in rest if char not in "[^0123456789]"] == [char for char in text if char not in "[^0123456789]"]
+    assert [char for char in rest if char not in "[^0123456789]"] == [
+        char for char in text if char not in "[^0123456789]"
+    ]
 
 
 @given(st.lists(st.tuples(st.text(st.sampled_from("ab。 \n")), st.integers(0, 999_999))))

@@ -43,14 +43,18 @@ def test_a_page_that_was_cut_short_or_is_empty_was_opened_all_the_same() -> None
     assert pages("open_web_page", empty) == [Retrieved("https://a.example/", "A", "")]
 
 
-@pytest.mark.parametrize("entry", [{"title": "A", "content": "x"}, page(""), {"url": None}, {"url": 5}, "https://b.example/", None, []])
+@pytest.mark.parametrize(
+    "entry", [{"title": "A", "content": "x"}, page(""), {"url": None}, {"url": 5}, "https://b.example/", None, []]
+)
 def test_a_result_without_an_address_is_passed_over(entry: object) -> None:
     assert pages("web_search", found(entry, page("https://a.example/"))) == [Retrieved("https://a.example/", "", "")]
 
 
 @pytest.mark.parametrize("missing", [{}, {"title": None, "content": None}, {"title": 5, "content": ["x"]}])
 def test_a_missing_title_or_text_is_empty(missing: dict[str, object]) -> None:
-    assert pages("web_search", found({"url": "https://a.example/", **missing})) == [Retrieved("https://a.example/", "", "")]
+    assert pages("web_search", found({"url": "https://a.example/", **missing})) == [
+        Retrieved("https://a.example/", "", "")
+    ]
 
 
 NO_SUCCESS = [
@@ -119,16 +123,22 @@ def test_addresses_are_numbered_from_1_over_both_tools() -> None:
 
 def test_a_repeated_address_keeps_its_first_number_and_title_and_all_its_texts() -> None:
     registry = Registry()
-    registry.add_result("web_search", found(page("https://a.example/", "First", "short"), page("https://b.example/", "B")))
+    registry.add_result(
+        "web_search", found(page("https://a.example/", "First", "short"), page("https://b.example/", "B"))
+    )
     registry.add_result("open_web_page", json.dumps(page("https://a.example/", "Second", "the whole page")))
-    registry.add_result("web_search", found(page("https://a.example/", "Third", ""), page("https://a.example/", "4", "short")))
+    registry.add_result(
+        "web_search", found(page("https://a.example/", "Third", ""), page("https://a.example/", "4", "short"))
+    )
     assert registry.sources() == (
         Source(1, "https://a.example/", "First", ("short", "the whole page", "short")),
         Source(2, "https://b.example/", "B", ()),
     )
 
 
-@pytest.mark.parametrize("other", ["https://a.example", "https://A.example/", "http://a.example/", "https://a.example/#x"])
+@pytest.mark.parametrize(
+    "other", ["https://a.example", "https://A.example/", "http://a.example/", "https://a.example/#x"]
+)
 def test_addresses_are_the_same_only_to_the_letter(other: str) -> None:
     registry = Registry()
     registry.add_result("web_search", found(page("https://a.example/"), page(other)))
@@ -155,7 +165,9 @@ def test_repeated_addresses_use_up_no_number_and_gain_texts_beyond_the_20th() ->
     assert (sources[19].url, sources[19].texts) == ("https://a.example/20", ("opened",))
 
 
-@pytest.mark.parametrize("tool", ["", "read_file", "web_search ", "WEB_SEARCH", "webSearch", "mcp_web_search", "generate_image"])
+@pytest.mark.parametrize(
+    "tool", ["", "read_file", "web_search ", "WEB_SEARCH", "webSearch", "mcp_web_search", "generate_image"]
+)
 def test_other_tools_give_no_source(tool: str) -> None:
     registry = Registry()
     registry.add_result(tool, found(page("https://a.example/")))
@@ -165,7 +177,10 @@ def test_other_tools_give_no_source(tool: str) -> None:
 def test_an_address_that_cannot_be_shown_keeps_its_number() -> None:
     registry = Registry()
     registry.add_result("web_search", found(page("javascript:alert(1)"), page("https://a.example/")))
-    assert [(source.n, source.url) for source in registry.sources()] == [(1, "javascript:alert(1)"), (2, "https://a.example/")]
+    assert [(source.n, source.url) for source in registry.sources()] == [
+        (1, "javascript:alert(1)"),
+        (2, "https://a.example/"),
+    ]
 
 
 def test_a_registry_knows_whether_any_tool_answered() -> None:

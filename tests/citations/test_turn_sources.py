@@ -11,7 +11,9 @@ def user(id: str) -> Message:
 
 
 def calls(id: str, **tools: str) -> Message:
-    return Message(id, "main", Role.ASSISTANT, "", tool_calls=tuple(ToolCall(call, name, "") for call, name in tools.items()))
+    return Message(
+        id, "main", Role.ASSISTANT, "", tool_calls=tuple(ToolCall(call, name, "") for call, name in tools.items())
+    )
 
 
 def search_result(id: str, call: str, *urls: str) -> Message:
@@ -64,9 +66,9 @@ def test_results_of_an_earlier_turn_are_forgotten() -> None:
     sources = taken(*first, user("5"))
     assert urls(sources) == []
     assert sources.registry.has_results is False
-    assert urls(taken(*first, user("5"), calls("6", c2="web_search"), search_result("7", "c2", "https://b.example/"))) == [
-        "https://b.example/"
-    ]
+    assert urls(
+        taken(*first, user("5"), calls("6", c2="web_search"), search_result("7", "c2", "https://b.example/"))
+    ) == ["https://b.example/"]
 
 
 def test_a_call_of_an_earlier_turn_is_not_answered_in_a_later_one() -> None:
@@ -76,10 +78,19 @@ def test_a_call_of_an_earlier_turn_is_not_answered_in_a_later_one() -> None:
 
 
 def test_a_call_id_used_again_means_the_call_of_its_own_turn() -> None:
-    first = [user("1"), calls("2", call_0="web_search"), search_result("3", "call_0", "https://a.example/"), answer("4")]
-    sources = taken(*first, user("5"), calls("6", call_0="read_file"), search_result("7", "call_0", "https://b.example/"))
+    first = [
+        user("1"),
+        calls("2", call_0="web_search"),
+        search_result("3", "call_0", "https://a.example/"),
+        answer("4"),
+    ]
+    sources = taken(
+        *first, user("5"), calls("6", call_0="read_file"), search_result("7", "call_0", "https://b.example/")
+    )
     assert urls(sources) == []
-    sources = taken(*first, user("5"), calls("6", call_0="open_web_page"), page_result("7", "call_0", "https://b.example/"))
+    sources = taken(
+        *first, user("5"), calls("6", call_0="open_web_page"), page_result("7", "call_0", "https://b.example/")
+    )
     assert urls(sources) == ["https://b.example/"]
 
 
@@ -104,7 +115,9 @@ def test_a_result_that_answers_no_call_of_its_turn_is_told_and_counts_for_nothin
 def test_every_other_message_is_taken_without_complaint() -> None:
     sources = TurnSources()
     system = Message("0", "main", Role.SYSTEM, "Be brief.")
-    assert [sources.take(message) for message in (system, user("1"), calls("2", c="web_search"), answer("3"))] == [True] * 4
+    assert [sources.take(message) for message in (system, user("1"), calls("2", c="web_search"), answer("3"))] == [
+        True
+    ] * 4
 
 
 def test_an_answer_given_anew_stands_on_all_results_of_its_turn_and_the_old_one_on_what_came_before_it() -> None:
@@ -113,7 +126,11 @@ def test_an_answer_given_anew_stands_on_all_results_of_its_turn_and_the_old_one_
     for message in before:
         sources.take(message)
     assert urls(sources) == ["https://a.example/"]
-    for message in (calls("5", c2="web_search"), search_result("6", "c2", "https://b.example/"), answer("7", replaces="4")):
+    for message in (
+        calls("5", c2="web_search"),
+        search_result("6", "c2", "https://b.example/"),
+        answer("7", replaces="4"),
+    ):
         sources.take(message)
     assert urls(sources) == ["https://a.example/", "https://b.example/"]
 

@@ -13,6 +13,7 @@ from shareview.exports.native import read_native
 from shareview.exports.spool import Export, RecordKind, message_of
 
 Record = dict[str, object]
+DEFAULT_LIMITS = Limits()
 
 
 def question(id: object = 1, **fields: object) -> Record:
@@ -35,17 +36,17 @@ def jsonl(*records: Record) -> bytes:
     return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
-def export_of(*records: Record, limits: Limits = Limits(), lenient: bool = False) -> Export:
+def export_of(*records: Record, limits: Limits = DEFAULT_LIMITS, lenient: bool = False) -> Export:
     """What the native reader makes of ``records``; close it."""
     return read_native(io.BytesIO(jsonl(*records)), limits=limits, lenient=lenient)
 
 
-def fault_of(*records: Record, limits: Limits = Limits(), lenient: bool = False) -> ExportError:
+def fault_of(*records: Record, limits: Limits = DEFAULT_LIMITS, lenient: bool = False) -> ExportError:
     """The fault that ``records`` are refused for."""
     return fault_in(jsonl(*records), limits=limits, lenient=lenient)
 
 
-def fault_in(data: bytes, *, limits: Limits = Limits(), lenient: bool = False) -> ExportError:
+def fault_in(data: bytes, *, limits: Limits = DEFAULT_LIMITS, lenient: bool = False) -> ExportError:
     """The fault that the file ``data`` is refused for."""
     with pytest.raises(ExportError) as caught:
         read_native(io.BytesIO(data), limits=limits, lenient=lenient).close()

@@ -81,7 +81,12 @@ def camel_case(value: object) -> object:
     if not isinstance(value, dict):
         return value
     camel = {"span_id": "spanId", "start_index": "startIndex", "end_index": "endIndex", "block_id": "blockId"}
-    camel |= {"doc_id": "docId", "annotation_id": "annotationId", "block_ids": "blockIds", "evidence_blocks": "evidenceBlocks"}
+    camel |= {
+        "doc_id": "docId",
+        "annotation_id": "annotationId",
+        "block_ids": "blockIds",
+        "evidence_blocks": "evidenceBlocks",
+    }
     camel |= {"rubric_version": "rubricVersion", "prompt_sha256": "promptSha256"}
     return {camel.get(key, key): camel_case(item) for key, item in value.items()}
 
@@ -117,12 +122,22 @@ def test_every_verdict_is_read(verdict: str) -> None:
 
 def test_an_artifact_may_say_why_it_is_pending() -> None:
     found = read(status="pending", error_code="annotation_schema_invalid", limitation="output budget reached")
-    assert (found.error_code, found.limitation, found.faults) == ("annotation_schema_invalid", "output budget reached", ())
+    assert (found.error_code, found.limitation, found.faults) == (
+        "annotation_schema_invalid",
+        "output budget reached",
+        (),
+    )
 
 
 def test_verdicts_and_judge_may_be_absent() -> None:
     found = read(spans=[SPAN], evidence_blocks=[BLOCK], annotations=[ANNOTATION], verdicts=[], judge=None)
     assert (found.verdicts, found.judge, found.faults) == ((), None, ())
+
+
+AN_ID = "expected a number or a text that is not empty"
+WHOLE = "expected a whole number from 0"
+KINDS = "expected one of sentence, list_item, table_row"
+VERDICTS = "expected one of supported, unsupported, unknown"
 
 
 @pytest.mark.parametrize(
@@ -136,30 +151,44 @@ def test_verdicts_and_judge_may_be_absent() -> None:
         ({"limitation": []}, "limitation: found a list, expected text"),
         ({"spans": "none"}, 'spans: found "none", expected a list'),
         ({"spans": ["s1"]}, 'spans[0]: found "s1", expected an object'),
-        ({"spans": [{**SPAN, "kind": "verse"}]}, 'spans[0].kind: found "verse", expected one of sentence, list_item, table_row'),
-        ({"spans": [{**SPAN, "kind": None}]}, "spans[0].kind: found nothing, expected one of sentence, list_item, table_row"),
-        ({"spans": [{**SPAN, "start_index": -1}]}, "spans[0].start_index: found -1, expected a whole number from 0"),
-        ({"spans": [{**SPAN, "start_index": None}]}, "spans[0].start_index: found nothing, expected a whole number from 0"),
-        ({"spans": [{**SPAN, "end_index": 1.5}]}, "spans[0].end_index: found 1.5, expected a whole number from 0"),
-        ({"spans": [{**SPAN, "end_index": None}]}, "spans[0].end_index: found nothing, expected a whole number from 0"),
-        ({"spans": [{**SPAN, "text": None}]}, "spans[0].text: found nothing, expected text"),
-        ({"spans": [SPAN, {**SPAN, "span_id": ""}]}, 'spans[1].span_id: found "", expected a number or a text that is not empty'),
-        ({"spans": [{**SPAN, "spanId": "s1"}]}, "spans[0].span_id: found both snake_case and camelCase, expected one spelling of the field"),
         ({"evidence_blocks": {}}, "evidence_blocks: found an object, expected a list"),
-        ({"evidence_blocks": [{**BLOCK, "text": 1}]}, "evidence_blocks[0].text: found 1, expected text"),
-        ({"evidence_blocks": [{**BLOCK, "block_id": None}]}, "evidence_blocks[0].block_id: found nothing, expected a number or a text that is not empty"),
-        ({"evidence_blocks": [{**BLOCK, "url": []}]}, "evidence_blocks[0].url: found a list, expected text"),
-        ({"annotations": [{**ANNOTATION, "block_ids": "b1"}]}, 'annotations[0].block_ids: found "b1", expected a list of block ids'),
-        ({"annotations": [{**ANNOTATION, "block_ids": [1]}]}, "annotations[0].block_ids: found a list, expected a list of block ids"),
-        ({"verdicts": [{**VERDICT, "verdict": "maybe"}]}, 'verdicts[0].verdict: found "maybe", expected one of supported, unsupported, unknown'),
-        ({"verdicts": [{**VERDICT, "verdict": None}]}, "verdicts[0].verdict: found nothing, expected one of supported, unsupported, unknown"),
         ({"judge": "somebody"}, 'judge: found "somebody", expected an object'),
         ({"judge": {"model": 4}}, "judge.model: found 4, expected text"),
     ],
-)  # fmt: skip
+)
 def test_a_fault_is_told_with_line_and_field_and_the_artifact_is_pending(fields: Record, fault: str) -> None:
-    base = {"spans": [SPAN], "evidence_blocks": [BLOCK], "annotations": [ANNOTATION]}
-    assert faults_of(**{**base, **fields}) == (f"line 3, {fault}",)
+    assert faults_of(**fields) == (f"line 3, {fault}",)
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "fault"),
+    [
+        ("spans", {**SPAN, "kind": "verse"}, f'kind: found "verse", {KINDS}'),
+        ("spans", {**SPAN, "kind": None}, f"kind: found nothing, {KINDS}"),
+        ("spans", {**SPAN, "start_index": -1}, f"start_index: found -1, {WHOLE}"),
+        ("spans", {**SPAN, "start_index": None}, f"start_index: found nothing, {WHOLE}"),
+        ("spans", {**SPAN, "end_index": 1.5}, f"end_index: found 1.5, {WHOLE}"),
+        ("spans", {**SPAN, "end_index": None}, f"end_index: found nothing, {WHOLE}"),
+        ("spans", {**SPAN, "text": None}, "text: found nothing, expected text"),
+        ("spans", {**SPAN, "span_id": ""}, f'span_id: found "", {AN_ID}'),
+        (
+            "spans",
+            {**SPAN, "spanId": "s1"},
+            "span_id: found both snake_case and camelCase, expected one spelling of the field",
+        ),
+        ("evidence_blocks", {**BLOCK, "text": 1}, "text: found 1, expected text"),
+        ("evidence_blocks", {**BLOCK, "block_id": None}, f"block_id: found nothing, {AN_ID}"),
+        ("evidence_blocks", {**BLOCK, "url": []}, "url: found a list, expected text"),
+        ("annotations", {**ANNOTATION, "block_ids": "b1"}, 'block_ids: found "b1", expected a list of block ids'),
+        ("annotations", {**ANNOTATION, "block_ids": [1]}, "block_ids: found a list, expected a list of block ids"),
+        ("verdicts", {**VERDICT, "verdict": "maybe"}, f'verdict: found "maybe", {VERDICTS}'),
+        ("verdicts", {**VERDICT, "verdict": None}, f"verdict: found nothing, {VERDICTS}"),
+        ("verdicts", {**VERDICT, "annotation_id": {}}, f"annotation_id: found an object, {AN_ID}"),
+    ],
+)
+def test_a_fault_in_a_list_is_told_with_its_place(name: str, part: Record, fault: str) -> None:
+    sound: Record = {"spans": [SPAN], "evidence_blocks": [BLOCK], "annotations": [ANNOTATION], "verdicts": [VERDICT]}
+    assert faults_of(**{**sound, name: [part]}) == (f"line 3, {name}[0].{fault}",)
 
 
 def test_faults_in_different_places_are_all_collected() -> None:
@@ -208,10 +237,10 @@ def test_a_field_in_both_spellings_is_collected_as_any_fault_is() -> None:
 
 
 def test_the_publisher_is_told_of_each_fault() -> None:
+    kept = "citations of message 2 are kept as pending"
     assert notices_of(question(), answer(), artifact(version=2, status="done")) == [
-        "citations of message 2 are kept as pending: line 3, version: found 2, expected 1",
-        'citations of message 2 are kept as pending: line 3, status: found "done", '
-        "expected one of complete, running, pending",
+        f"{kept}: line 3, version: found 2, expected 1",
+        f'{kept}: line 3, status: found "done", expected one of complete, running, pending',
     ]
 
 

@@ -37,7 +37,11 @@ def test_camel_case_becomes_snake_case(name: str, snake: str) -> None:
 
 def test_known_fields_are_found_under_either_spelling_and_others_stay_as_they_are() -> None:
     found: JsonObject = {"toolCallId": "c", "someThing": 1, "some_thing": 2}
-    assert Fields.of(found, ["tool_call_id"], 1, Limits()).values == {"tool_call_id": "c", "someThing": 1, "some_thing": 2}
+    assert Fields.of(found, ["tool_call_id"], 1, Limits()).values == {
+        "tool_call_id": "c",
+        "someThing": 1,
+        "some_thing": 2,
+    }
 
 
 def test_a_field_in_both_spellings_is_refused_even_where_both_say_the_same() -> None:
@@ -89,7 +93,7 @@ def test_what_is_neither_number_nor_text_is_no_id(value: JsonValue) -> None:
 
 @pytest.mark.parametrize("value", ["12345", 12345])
 def test_an_id_longer_than_the_bound_is_refused_with_the_bound(value: JsonValue) -> None:
-    with pytest.raises(ExportError, match="^line 3, a: found 5, expected at most 4 characters$"):
+    with pytest.raises(ExportError, match=r"^line 3, a: found 5, expected at most 4 characters$"):
         fields(a=value).identifier("a")
 
 
@@ -102,7 +106,7 @@ def test_a_number_is_whole_and_from_0() -> None:
 
 @pytest.mark.parametrize("value", [-1, True, "7", 1.5])
 def test_other_numbers_are_refused(value: JsonValue) -> None:
-    with pytest.raises(ExportError, match="expected a whole number from 0$"):
+    with pytest.raises(ExportError, match=r"expected a whole number from 0$"):
         fields(a=value).number("a")
 
 
@@ -141,7 +145,7 @@ def test_what_is_no_time_is_refused(text: JsonValue) -> None:
 
 
 def test_a_time_without_an_offset_is_refused_where_one_is_asked_for() -> None:
-    with pytest.raises(ExportError, match="expected a time in ISO 8601 with an offset$"):
+    with pytest.raises(ExportError, match=r"expected a time in ISO 8601 with an offset$"):
         moment("2026-10-12T09:00:00", with_offset=True)
 
 
@@ -175,7 +179,7 @@ def test_what_is_no_list_of_objects_is_refused(value: JsonValue, fault: str) -> 
 
 
 def test_what_is_no_object_is_refused() -> None:
-    with pytest.raises(ExportError, match="^line 3, a: found a list, expected an object$"):
+    with pytest.raises(ExportError, match=r"^line 3, a: found a list, expected an object$"):
         fields(a=[]).item("a", ())
 
 
@@ -183,12 +187,13 @@ def test_a_json_text_is_unpacked_and_another_value_is_itself() -> None:
     assert fields(a='{"b": [1]}').unpacked("a") == {"b": [1]}
     assert fields(a={"b": 1}).unpacked("a") == {"b": 1}
     assert fields(a=None).unpacked("a") is None
-    with pytest.raises(ValueError, match="^no JSON"):
+    with pytest.raises(ValueError, match=r"^no JSON"):
         fields(a="{b").unpacked("a")
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [("as it is", "as it is"), (None, ""), ({"q": "缓存"}, '{"q": "缓存"}'), ([1, True], "[1, true]")]
+    ("value", "text"),
+    [("as it is", "as it is"), (None, ""), ({"q": "缓存"}, '{"q": "缓存"}'), ([1, True], "[1, true]")],
 )
 def test_arguments_are_text_or_become_json(value: JsonValue, text: str) -> None:
     assert as_text(value) == text

@@ -91,7 +91,7 @@ def test_as_many_levels_as_the_bound_are_read() -> None:
 
 @pytest.mark.parametrize("text", ['{"a": [{"b": 1}]}', "[[[1]]]", "[[[]]]", '{"a": {"b": {}}}'])
 def test_a_level_more_than_the_bound_is_refused_with_the_bound(text: str) -> None:
-    with pytest.raises(ValueError, match="^more than 2 levels$"):
+    with pytest.raises(ValueError, match=r"^more than 2 levels$"):
         parse_json(text, depth=2)
 
 

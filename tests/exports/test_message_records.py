@@ -61,7 +61,18 @@ def test_every_field_is_read() -> None:
 
 def test_fields_that_are_absent_or_null_take_their_defaults() -> None:
     nulls: Record = dict.fromkeys(
-        ("thread", "reasoning", "model", "tool_calls", "tool_call_id", "metadata", "created_at", "status", "replaces", "quotes")
+        (
+            "thread",
+            "reasoning",
+            "model",
+            "tool_calls",
+            "tool_call_id",
+            "metadata",
+            "created_at",
+            "status",
+            "replaces",
+            "quotes",
+        )
     )
     for message in (message_from(question()), message_from(question(**nulls))):
         assert message.thread == "main"
@@ -88,12 +99,9 @@ def test_another_role_is_refused_with_those_there_are(role: object) -> None:
 
 
 def test_a_message_in_camel_case_is_the_message_in_snake_case() -> None:
-    camel: Record = {
-        "id": 2, "role": "tool", "content": "{}", "toolCallId": "c1", "createdAt": "2026-10-12T09:00:00Z", "sessionId": 7,
-    }  # fmt: skip
-    snake: Record = {
-        "id": 2, "role": "TOOL", "content": "{}", "tool_call_id": "c1", "created_at": "2026-10-12T09:00:00Z", "session_id": 7,
-    }  # fmt: skip
+    sent = "2026-10-12T09:00:00Z"
+    camel: Record = {"id": 2, "role": "tool", "content": "", "toolCallId": "c1", "createdAt": sent, "sessionId": 7}
+    snake: Record = {"id": 2, "role": "TOOL", "content": "", "tool_call_id": "c1", "created_at": sent, "session_id": 7}
     assert message_from(camel) == message_from(snake)
     assert record_from(camel) == snake
 
@@ -125,7 +133,10 @@ def test_calls_in_json_text_are_kept_as_a_list() -> None:
 
 def test_arguments_may_be_an_object_or_missing() -> None:
     calls = [{"id": 1, "name": "a", "arguments": {"q": "缓存"}}, {"id": "2", "name": "b"}]
-    assert message_from(answer(tool_calls=calls)).tool_calls == (ToolCall("1", "a", '{"q": "缓存"}'), ToolCall("2", "b", ""))
+    assert message_from(answer(tool_calls=calls)).tool_calls == (
+        ToolCall("1", "a", '{"q": "缓存"}'),
+        ToolCall("2", "b", ""),
+    )
 
 
 @pytest.mark.parametrize("calls", ["null", None, [], "[]"])
@@ -261,14 +272,18 @@ def test_unpacked_metadata_is_no_deeper_than_an_export_may_be() -> None:
     limits = Limits(depth=3)
     with export_of(with_metadata('{"a": [[1]]}'), limits=limits) as export:
         again = export.record(export.records[0])
-    with export_of(again, limits=limits) as export:
+    with export_of({**again}, limits=limits) as export:
         assert export.record(export.records[0]) == again
 
 
 def test_an_approval_is_read() -> None:
     mark = {"decision": "rejected", "by": "Ana", "at": "2026-10-12", "reason": "too dear"}
-    assert message_from(with_metadata({"approvalMark": mark})).approval == Approval(False, "Ana", "2026-10-12", "too dear")
-    assert message_from(with_metadata({"approvalMark": {"decision": "approved"}})).approval == Approval(True, "", "", "")
+    assert message_from(with_metadata({"approvalMark": mark})).approval == Approval(
+        False, "Ana", "2026-10-12", "too dear"
+    )
+    assert message_from(with_metadata({"approvalMark": {"decision": "approved"}})).approval == Approval(
+        True, "", "", ""
+    )
 
 
 @pytest.mark.parametrize(
@@ -315,7 +330,10 @@ def test_a_truncation_of_another_shape_is_refused(value: object, field: str) -> 
 
 
 def test_recorded_citations_are_read_and_a_missing_title_is_empty() -> None:
-    listed = [{"n": 1, "url": "https://a.example/", "title": "A"}, {"n": 3, "url": "javascript:x", "title": None, "extra": 1}]
+    listed = [
+        {"n": 1, "url": "https://a.example/", "title": "A"},
+        {"n": 3, "url": "javascript:x", "title": None, "extra": 1},
+    ]
     for metadata in ({"citations": listed}, json.dumps({"citations": listed})):
         assert message_from(with_metadata(metadata)).citations == (
             RecordedCitation(1, "https://a.example/", "A"),
@@ -440,7 +458,9 @@ def test_a_quote_is_read_with_its_source_and_its_selector() -> None:
 
 
 def test_a_quote_may_lack_source_and_selector() -> None:
-    assert message_from(question(quotes=[{"version": 1, "text": "w", "source": None}])).quotes == (Quote("w", None, None),)
+    assert message_from(question(quotes=[{"version": 1, "text": "w", "source": None}])).quotes == (
+        Quote("w", None, None),
+    )
 
 
 def test_a_selector_may_be_its_words_alone() -> None:
