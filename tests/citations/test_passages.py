@@ -95,6 +95,12 @@ def test_a_short_sentence_wins_over_a_long_one_that_shares_as_much() -> None:
     assert passage.text == "A cache."
 
 
+def test_a_longer_sentence_wins_over_a_single_word_where_it_shares_more() -> None:
+    passage = closest_passage("cache prefix reuse", ["Cache.", "Reuse asks for one equal prefix per cache."])
+    assert passage is not None
+    assert passage.text == "Reuse asks for one equal prefix per cache."
+
+
 def test_a_long_sentence_is_cut_at_white_space() -> None:
     text = "word " * 300 + "needle " + "word " * 300
     passage = closest_passage("needle", [text])

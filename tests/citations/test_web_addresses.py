@@ -88,6 +88,7 @@ def test_an_address_without_a_valid_host_may_not_be_shown(address: str) -> None:
         " https://a.example/", "https://a.example/ ", "\thttps://a.example/", "https://a.example/\n", "\u3000https://a.example/",
         "https://a.ex\nample/", "https://a.example/\x00", "https://a.example/\x7f", "https://a.example/\x85x",
         "https:\\\\a.example\\", "https://a.example\\@evil.example/", "https://a.example/\ud800",
+        "https://a.example/x\\y", "https://a.example\\.evil.example/",
     ],
 )  # fmt: skip
 def test_an_address_that_reads_otherwise_than_it_is_written_may_not_be_shown(address: str) -> None:

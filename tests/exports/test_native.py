@@ -176,7 +176,7 @@ def test_ids_are_unique_in_the_file_and_compared_as_text() -> None:
     assert (fault.line, fault.field, fault.expected) == (4, "id", "an id not used before (line 3 has it)")
 
 
-@pytest.mark.parametrize("second", [4, "4", "004"])
+@pytest.mark.parametrize("second", [4, "4", "004", "05"])
 def test_a_number_that_does_not_ascend_within_its_thread_is_refused(second: object) -> None:
     fault = fault_of(question(5), answer(second))
     assert (fault.line, fault.field, fault.expected) == (2, "id", "a number above 5, the one before in this thread")
@@ -191,6 +191,11 @@ def test_numbers_are_compared_as_numbers_and_within_a_thread_only() -> None:
     assert messages_kept(*records, answer("m", thread="A"), question(11, thread="A"), answer(3, thread="B")) == [
         "9", "2", "10", "m", "11", "3",
     ]  # fmt: skip
+
+
+def test_each_thread_counts_its_own_numbers() -> None:
+    fault = fault_of(thread("A"), thread("B"), question(9, thread="A"), question(2, thread="B"), answer(8, thread="A"))
+    assert (fault.line, fault.expected) == (5, "a number above 9, the one before in this thread")
 
 
 def test_texts_may_stand_in_any_order() -> None:

@@ -28,6 +28,9 @@ def test_the_same_bytes_are_kept_once_under_their_digest() -> None:
         assert export.file(name) == b"abc"
         assert export.record(export.records[0]) == {"kind": "session"}
         assert export.file("0" * 64) is None
+        export.add(RecordKind.MESSAGE, "1", 2, {"id": 1})
+        first, second = export.records
+        assert second.offset == first.offset + first.length
 
 
 def test_after_closing_nothing_can_be_read() -> None:
