@@ -34,5 +34,5 @@ def _entries(path: Path) -> dict[object, str]:
 
 if __name__ == "__main__":
     problems = faults()
-    print("\n".join(problems) or "catalogues are complete and compiled")
+    sys.stdout.write("\n".join([*problems, "catalogues checked"]) + "\n")
     sys.exit(bool(problems))

@@ -36,7 +36,9 @@ def session(messages: int) -> list[dict[str, object]]:
     """A session of ``messages`` messages, four a turn."""
     records: list[dict[str, object]] = []
     for first in range(1, messages, 4):
-        pages = [{"title": f"Page {k}", "url": f"https://p{k}.example/{first}", "content": "Words. " * 80} for k in (1, 2)]
+        pages = [
+            {"title": f"Page {k}", "url": f"https://p{k}.example/{first}", "content": "Words. " * 80} for k in (1, 2)
+        ]
         call = {"id": f"c{first}", "name": "web_search", "arguments": "{}"}
         records += [
             {"id": first, "role": "USER", "content": f"What about {first}?"},
@@ -53,7 +55,9 @@ def measure(messages: int, folder: Path) -> tuple[float, float, float]:
     path.write_text("".join(json.dumps(record) + "\n" for record in session(messages)), encoding="utf-8")
     environment = {**os.environ, "SHAREVIEW_DATA_DIR": str(folder)}
     started, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    process = subprocess.Popen([sys.executable, "manage.py", "publish", str(path)], env=environment, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "publish", str(path)], env=environment, stdout=subprocess.DEVNULL
+    )
     peak = _peak_memory(process)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -83,7 +87,9 @@ def main() -> None:
         )
         for messages in LENGTHS:
             seconds, cpu, peak = measure(messages, folder)
-            sys.stdout.write(f"{messages:>6} messages: {seconds:6.1f} s, {cpu:5.2f} ms CPU a message, {peak:5.0f} MB peak\n")
+            sys.stdout.write(
+                f"{messages:>6} messages: {seconds:6.1f} s, {cpu:5.2f} ms CPU a message, {peak:5.0f} MB peak\n"
+            )
 
 
 if __name__ == "__main__":

@@ -97,9 +97,7 @@ def test_no_page_scrolls_sideways(browser: Browser, site: Site, width: int) -> N
     context.close()
 
 
-def test_printed_everything_is_there_with_its_address(
-    browser: Browser, site: Site
-) -> None:
+def test_printed_everything_is_there_with_its_address(browser: Browser, site: Site) -> None:
     context = browser.new_context(locale="en-GB")
     page = context.new_page()
     page.goto(site.links["battery"] + "?open=all")
