@@ -108,4 +108,4 @@ def _fault(
         return Reason.OTHER_ADDRESS
     if not is_showable(entry.url):
         return Reason.NOT_SHOWABLE
-    return Reason.TOO_MANY if len(shown) >= REGISTRY_LIMIT else None
+    return Reason.TOO_MANY if entry.n > REGISTRY_LIMIT else None

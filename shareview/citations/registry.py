@@ -4,7 +4,7 @@ import json
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NoReturn
 
 REGISTRY_LIMIT: Final = 20
 SEARCH: Final = "web_search"
@@ -68,7 +68,7 @@ def retrieved_pages(tool: str, content: str) -> Iterator[Retrieved]:
     Nothing for errors, for text that is no JSON and for other shapes.
     """
     try:
-        result = json.loads(content)
+        result = json.loads(content, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return
     if not isinstance(result, dict):
@@ -80,8 +80,16 @@ def retrieved_pages(tool: str, content: str) -> Iterator[Retrieved]:
         entries = [result] if isinstance(result.get("content"), str) else []
     for entry in entries:
         if isinstance(entry, dict) and isinstance(entry.get("url"), str) and entry["url"]:
-            yield Retrieved(entry["url"], _text(entry.get("title")), _text(entry.get("content")))
+            yield Retrieved(_text(entry["url"]), _text(entry.get("title")), _text(entry.get("content")))
+
+
+def _refuse(constant: str) -> NoReturn:
+    # The main chat's JSON.parse knows no NaN: what holds one is no JSON there, and no source.
+    raise ValueError(constant)
 
 
 def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
+    if not isinstance(value, str):
+        return ""
+    # Half of a surrogate pair, cut off in the middle of an emoji, cannot be written in UTF-8.
+    return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -2,7 +2,8 @@
 
 import re
 from typing import Final
-from unicodedata import name
+from unicodedata import category, name
+from urllib.parse import unquote
 
 import ada_url
 
@@ -26,7 +27,8 @@ def is_showable(address: str) -> bool:
     except ValueError:
         return False
     authority = _AUTHORITY.match(address)
-    return url.protocol in _WEB and authority is not None and "@" not in authority[0]
+    named = any(char.isalnum() for char in url.hostname)
+    return url.protocol in _WEB and named and authority is not None and "@" not in authority[0]
 
 
 def _is_control(char: str) -> bool:
@@ -39,7 +41,9 @@ def shown_host(address: str) -> str:
     In its own script only where that is Chinese, Japanese or Korean throughout a label; every other
     international host in punycode, so that none can pass for another.
     """
-    labels = ada_url.URL(address).hostname.removeprefix("www.").split(".")
+    host = ada_url.URL(address).hostname
+    bare = host.removeprefix("www.")
+    labels = (bare if "." in bare else host).split(".")
     return ".".join(_shown_label(label) for label in labels)
 
 
@@ -59,4 +63,13 @@ def _is_plainly_cjk(char: str) -> bool:
 def host_and_path(address: str) -> str:
     """What stands for a source without a title: host and path, decoded where that is readable."""
     url = ada_url.URL(address)
-    return shown_host(address) + (url.pathname if url.pathname != "/" else "")
+    return shown_host(address) + (_readable(url.pathname) if url.pathname != "/" else "")
+
+
+def _readable(path: str) -> str:
+    """``path`` decoded, where that gives letters and signs and nothing that hides or turns the text."""
+    try:
+        decoded = unquote(path, errors="strict")
+    except UnicodeDecodeError:
+        return path
+    return decoded if all(category(char)[0] not in "CZ" for char in decoded) else path

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TypeVar
 
@@ -77,6 +77,12 @@ class Fields:
             raise self.error(name, "a whole number from 0")
         return value
 
+    def version_1(self) -> None:
+        """Raises ExportError unless the field ``version`` is the number 1."""
+        value = self.values.get("version")
+        if isinstance(value, bool) or value != 1:
+            raise self.error("version", "1")
+
     def choice(self, name: str, kind: type[Choice], *, default: Choice) -> Choice:
         """One of the values of ``kind``."""
         value = self.values.get(name)
@@ -99,7 +105,7 @@ class Fields:
             raise self.error(name, expected) from None
         if moment.tzinfo is None and with_offset:
             raise self.error(name, expected)
-        return moment
+        return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
     def item(self, name: str, known: Iterable[str]) -> "Fields | None":
         """The object in field ``name``, or None."""
@@ -130,7 +136,8 @@ class Fields:
     def unpacked(self, name: str) -> JsonValue:
         """The value of field ``name``, or what its JSON text holds. Raises ValueError on text that is no JSON."""
         value = self.values.get(name)
-        return parse_json(value, depth=self.limits.depth) if isinstance(value, str) else value
+        # It becomes part of the record, one level down.
+        return parse_json(value, depth=self.limits.depth - 1) if isinstance(value, str) else value
 
 
 def as_text(value: JsonValue) -> str:

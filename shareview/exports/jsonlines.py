@@ -55,12 +55,22 @@ def _object_of(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
     return found
 
 
-def _integer(digits: str) -> int:
+def _integer(digits: str) -> int | float:
     # Python refuses to convert more than 4300 digits; RFC 8785 has no way to write beyond 2**53 - 1.
-    number = int(digits) if len(digits) < 20 else _SAFE_INTEGER + 1
-    if abs(number) > _SAFE_INTEGER:
+    number = int(digits) if len(digits) < 400 else 0
+    if abs(number) > _SAFE_INTEGER and _is_exact(number):
+        return float(number)
+    if abs(number) > _SAFE_INTEGER or len(digits) >= 400:
         raise _RefusedError(f"the number {digits[:40]}, beyond 2^53-1; write it as text")
     return number
+
+
+def _is_exact(number: int) -> bool:
+    """Whether a double holds ``number`` and RFC 8785 writes it with these very digits."""
+    try:
+        return canonical(float(number)) == str(number)
+    except OverflowError:
+        return False
 
 
 def _float(digits: str) -> float:
@@ -96,20 +106,17 @@ def parse_json(text: str, *, depth: int) -> JsonValue:
 
 def _check(value: JsonValue, depth: int) -> None:
     level: list[JsonValue] = [value]
-    for _ in range(depth + 1):
+    for levels in range(depth + 1):
         deeper: list[JsonValue] = []
         for part in level:
             if isinstance(part, str):
                 _check_text(part)
-            elif isinstance(part, dict):
-                deeper += part.keys()
-                deeper += part.values()
-            elif isinstance(part, list):
+            elif isinstance(part, dict | list):
+                if levels == depth:
+                    raise ValueError(f"more than {depth} levels")
                 deeper += part
-        if not deeper:
-            return
+                deeper += part.values() if isinstance(part, dict) else ()
         level = deeper
-    raise ValueError(f"more than {depth} levels")
 
 
 def _check_text(text: str) -> None:

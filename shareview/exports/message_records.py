@@ -76,13 +76,27 @@ def _unpacked_metadata(fields: Fields, warn: Warn) -> JsonValue:
         warn(f"metadata is {error} and counts as null")
         return None
     if isinstance(metadata, dict):
-        return {_METADATA_KEYS.get(key, key): value for key, value in metadata.items()}
+        return _with_known_keys(metadata, fields)
     if metadata is None:
         return None
     if not packed:
         raise fields.error("metadata", "null, an object or a JSON text of one")
     warn(f"metadata is a JSON text of {describe(metadata)}, not of an object, and counts as null")
     return None
+
+
+def _with_known_keys(metadata: JsonObject, fields: Fields) -> JsonObject:
+    known: JsonObject = {}
+    for key, value in metadata.items():
+        name = _METADATA_KEYS.get(key, key)
+        if name in known:
+            raise fields.error(f"metadata.{name}", "one spelling of the field", "both snake_case and camelCase")
+        known[name] = value
+    truncated = known.get("resultTruncated")
+    if isinstance(truncated, dict):
+        path = "metadata.resultTruncated."
+        known["resultTruncated"] = Fields.of(truncated, ("original_length",), fields.line, fields.limits, path).values
+    return known
 
 
 def _store_attachments(fields: Fields, keep_bytes: KeepBytes) -> None:
@@ -146,8 +160,7 @@ def _read_call(item: Fields) -> ToolCall:
 
 
 def _read_quote(item: Fields) -> Quote:
-    if item.values.get("version") != 1:
-        raise item.error("version", "1")
+    item.version_1()
     source = item.item("source", ("thread", "message", "title"))
     selector = item.item("selector", SELECTOR_FIELDS)
     return Quote(

@@ -1,20 +1,22 @@
 """The native export, version 1 (session-export.md): JSON Lines, one record a line."""
 
+import re
 from dataclasses import replace
 from typing import BinaryIO, Final
 
 from shareview.chat.messages import Message, Role
 from shareview.chat.sessions import MAIN_THREAD, Fork, Session, Thread, ThreadState
-from shareview.exports.artifact_records import normalise_artifact, read_artifact
+from shareview.exports.artifact_records import as_invalid, normalise_artifact, read_artifact, span_faults
 from shareview.exports.errors import ExportError, Notice
 from shareview.exports.fields import Fields
 from shareview.exports.jsonlines import JsonObject, canonical, parse_line, read_lines
 from shareview.exports.limits import DEFAULT_LIMITS, Limits
 from shareview.exports.message_records import SELECTOR_FIELDS, normalise, read_message, read_selector
-from shareview.exports.spool import Export, RecordKind, SpooledArtifact
+from shareview.exports.spool import Export, RecordKind, SpooledArtifact, message_of
 
 _SESSION_FIELDS: Final = ("kind", "id", "title", "exported_at", "app", "model")
 _THREAD_FIELDS: Final = ("kind", "id", "title", "parent", "fork", "state")
+_NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
 _KINDS: Final = ("session", "thread", "message", "citation_artifact")
 
 
@@ -50,7 +52,7 @@ class _NativeReader:
         self._started = False
 
     def take(self, number: int, line: bytes) -> None:
-        if len(self._export.records) >= self._export.limits.records:
+        if len(self._export.records) + len(self._export.artifacts) >= self._export.limits.records:
             raise ExportError(number, "", f"at most {self._export.limits.records} records", "more")
         try:
             found = parse_line(number, line, self._export.limits)
@@ -117,8 +119,8 @@ class _NativeReader:
                 lambda text: notices.append(Notice(number, text)),
             )
             message = read_message(fields, lambda text: notices.append(Notice(number, text)))
-            self._check_session(fields)
             self._check_place(message, fields)
+            self._check_session(fields)
         except ExportError as fault:
             self._refuse(fault)
             return
@@ -127,7 +129,7 @@ class _NativeReader:
         if message.replaces:
             self._replaced.add(message.replaces)
         self._quoted += [(message.id, quote.source.message) for quote in message.quotes if quote.source]
-        if message.id.isdecimal():
+        if _NUMBER.fullmatch(message.id):
             self._last_number[message.thread] = int(message.id)
         self._export.notices += notices
         self._export.outlines.append(message.outline())
@@ -143,7 +145,7 @@ class _NativeReader:
         if message.id in self._lines:
             raise fields.error("id", f"an id not used before (line {self._lines[message.id]} has it)")
         last = self._last_number.get(message.thread)
-        if last is not None and message.id.isdecimal() and int(message.id) <= last:
+        if last is not None and _NUMBER.fullmatch(message.id) and int(message.id) <= last:
             raise fields.error("id", f"a number above {last}, the one before in this thread")
         if not message.replaces:
             return
@@ -155,10 +157,6 @@ class _NativeReader:
     def _take_artifact(self, found: JsonObject, number: int) -> None:
         fields = normalise_artifact(found, number, self._export.limits)
         artifact = read_artifact(fields)
-        self._export.notices += [
-            Notice(0, f"citations of message {artifact.message} are kept as pending: {fault}")
-            for fault in artifact.faults
-        ]
         self._export.artifacts.append(SpooledArtifact(artifact, canonical(fields.values), number))
 
     def finish(self) -> None:
@@ -184,18 +182,32 @@ class _NativeReader:
                 raise ExportError(line, "parent", expected, f'"{thread.parent}"')
             if thread.id in _ancestors(thread, known):
                 raise ExportError(line, "parent", "a thread that does not descend from this one", f'"{thread.parent}"')
-        for outline in [outline for outline in export.outlines if outline.thread not in known]:
-            self._refuse(ExportError(self._lines[outline.id], "thread", expected, f'"{outline.thread}"'))
-            export.outlines.remove(outline)
-            export.records = [r for r in export.records if (r.kind, r.id) != (RecordKind.MESSAGE, outline.id)]
+        strays = {outline.id: outline.thread for outline in export.outlines if outline.thread not in known}
+        for id, named in strays.items():
+            self._refuse(ExportError(self._lines[id], "thread", expected, f'"{named}"'))
+            del self._roles[id]
+        if strays:
+            export.outlines = [outline for outline in export.outlines if outline.id not in strays]
+            export.records = [r for r in export.records if r.kind is not RecordKind.MESSAGE or r.id not in strays]
 
     def _check_artifacts(self) -> None:
-        for spooled in self._export.artifacts:
-            place = self._roles.get(spooled.artifact.message)
-            if place is None or place[1] is not Role.ASSISTANT:
-                raise ExportError(
-                    spooled.line, "message", "an ASSISTANT message of this file", f'"{spooled.artifact.message}"'
-                )
+        wanted = {spooled.artifact.message for spooled in self._export.artifacts}
+        places = {r.id: r for r in self._export.records if r.kind is RecordKind.MESSAGE and r.id in wanted}
+        for at, spooled in enumerate(self._export.artifacts):
+            place = places.get(spooled.artifact.message)
+            if place is None:
+                raise ExportError(spooled.line, "message", "a message of this file", f'"{spooled.artifact.message}"')
+            message = message_of(self._export.record(place), self._export.limits)
+            faults = span_faults(spooled.artifact, message.content, spooled.line)
+            if message.role is not Role.ASSISTANT:
+                faults.append(str(ExportError(spooled.line, "message", "an ASSISTANT message", str(message.role))))
+            if faults:
+                self._export.artifacts[at] = replace(spooled, artifact=as_invalid(spooled.artifact, faults))
+        self._export.notices += [
+            Notice(0, f"citations of message {spooled.artifact.message} are kept as pending: {fault}")
+            for spooled in self._export.artifacts
+            for fault in spooled.artifact.faults
+        ]
 
     def _note_forks(self) -> None:
         for thread in self._export.threads:

@@ -8,11 +8,11 @@ from typing import Final
 from django.db.models import Count
 from django.utils.translation import gettext as _
 
-from shareview.chat.artifacts import ArtifactStatus
+from shareview.chat.artifacts import Artifact, ArtifactStatus
 from shareview.chat.messages import Attachment, Message, Status
 from shareview.citations.markers import strip_markers
 from shareview.citations.web_addresses import is_showable
-from shareview.exports.artifact_records import normalise_artifact, read_artifact
+from shareview.exports.artifact_records import normalise_artifact, read_artifact, span_faults
 from shareview.exports.limits import DEFAULT_LIMITS
 from shareview.exports.spool import RecordKind, message_of
 from shareview.pages.addresses import PageAddresses
@@ -206,7 +206,7 @@ class _Reader:
         self._snapshot = snapshot
         self._state = state
         self._addresses = addresses
-        self._artifacts = _artifact_states(snapshot)
+        self._artifacts = _artifacts(snapshot)
 
     def rounds(self, thread: str, turns: Sequence[int]) -> tuple[RoundView, ...]:
         rows = list(self._snapshot.rendered.filter(thread=thread, turn__in=turns).exclude(part=MessagePart.HISTORY))
@@ -258,7 +258,7 @@ class _Reader:
                 row.html, lambda k, occurrence: self._superscript(row.message_id, k, occurrence, titles)
             ),
             reasoning=row.reasoning_html,
-            citations=self._citation_state(row),
+            citations=self._citation_state(row, message),
             sources=sources_view(
                 row.message_id, citations, self._state, self._addresses, verified=row.citations_verified
             )
@@ -278,11 +278,13 @@ class _Reader:
             is_current=self._state.cited == Cited(message, k) and occurrence == 1,
         )
 
-    def _citation_state(self, row: RenderedMessage) -> str:
+    def _citation_state(self, row: RenderedMessage, message: Message) -> str:
         """``data-citations`` of a message (surface, "Markup of a page")."""
         artifact = self._artifacts.get(row.message_id)
-        if artifact in (ArtifactStatus.RUNNING, ArtifactStatus.PENDING):
-            return artifact.value
+        if artifact and artifact.status is not ArtifactStatus.COMPLETE:
+            return artifact.status.value
+        if artifact and span_faults(artifact, message.content, 0):
+            return ArtifactStatus.PENDING.value
         return "complete" if row.citations and row.citations_verified else "none"
 
     def _attachment(self, attachment: Attachment) -> AttachmentView:
@@ -306,11 +308,10 @@ def _messages(snapshot: Snapshot, rows: Sequence[RenderedMessage]) -> dict[int, 
     return {position: message_of(json.loads(line)) for position, line in records.values_list("position", "line")}
 
 
-def _artifact_states(snapshot: Snapshot) -> dict[str, ArtifactStatus]:
-    states: dict[str, ArtifactStatus] = {}
-    for message, line in snapshot.artifacts.order_by("pk").values_list("message_id", "line"):
-        states[message] = read_artifact(normalise_artifact(json.loads(line), 0, DEFAULT_LIMITS)).status
-    return states
+def _artifacts(snapshot: Snapshot) -> dict[str, Artifact]:
+    """The newest artifact of each message."""
+    lines = snapshot.artifacts.order_by("pk").values_list("message_id", "line")
+    return {message: read_artifact(normalise_artifact(json.loads(line), 0, DEFAULT_LIMITS)) for message, line in lines}
 
 
 def steps_of(snapshot: Snapshot, message: str, state: PageState, addresses: PageAddresses) -> StepsView:

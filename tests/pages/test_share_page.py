@@ -228,6 +228,15 @@ def test_unfinished_citations_are_never_shown_as_complete(publish: PublishRecord
     assert "会话目录会被删除，快照保留 30 天。" in text(by_id(tree, "m-a2"))
 
 
+def test_a_claim_whose_words_are_not_in_the_answer_makes_its_citations_pending(
+    publish: PublishRecords, reader: Client
+) -> None:
+    span = {"span_id": "s1", "kind": "sentence", "start_index": 0, "end_index": 5, "text": "Other"}
+    artifact: dict[str, object] = {"kind": "citation_artifact", "message": 4, "version": 1, "status": "complete"}
+    share = publish([*turn("Right."), {**artifact, "spans": [span]}])
+    assert by_id(page_of(reader, share), "m-4").get("data-citations") == "pending"
+
+
 def test_data_citations_tells_complete_from_none(reader: Client, deadline: Share) -> None:
     tree = page_of(reader, deadline)
     assert by_id(tree, "m-107").get("data-citations") == "complete"
