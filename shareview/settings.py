@@ -132,10 +132,11 @@ SILENCED_SYSTEM_CHECKS = [
     "security.W002",
 ]
 
-LOGGING = {
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "filters": {"redact_tokens": {"()": "shareview.pages.logs.RedactTokens"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["redact_tokens"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         # Django logs the path of each 4xx, and with it the token.

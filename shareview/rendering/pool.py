@@ -23,6 +23,7 @@ from shareview.rendering.messages import (
 CPU_SECONDS: Final = 1.5
 """CPU time of one message; what takes longer is shown as plain text."""
 
+_REMINDER_SECONDS: Final = 0.05
 _WALL_SECONDS: Final = 30.0
 _TOO_SLOW: Final = f"took more than {CPU_SECONDS} s to render"
 
@@ -56,15 +57,18 @@ def _stop(signum: int, frame: FrameType | None) -> None:
 def render_job(job: RenderJob, options: RenderingOptions) -> RenderedMessage:
     """One message, within ``CPU_SECONDS``. Runs in the main thread of a process of its own."""
     signal.signal(signal.SIGPROF, _stop)
-    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
     try:
-        return render_message(
-            job.text, nonce=job.nonce, numbers=job.numbers, line_breaks=job.line_breaks, options=options
-        )
+        # Again and again: Python swallows what is raised while it collects garbage.
+        signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS, _REMINDER_SECONDS)
+        try:
+            return render_message(
+                job.text, nonce=job.nonce, numbers=job.numbers, line_breaks=job.line_breaks, options=options
+            )
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
     except _TooSlowError:
-        return plain_message(job.text, _TOO_SLOW)
-    finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
+        return plain_message(job.text, _TOO_SLOW)
 
 
 class RenderPool:
@@ -101,7 +105,7 @@ class RenderPool:
     def _result(self, job: RenderJob, future: "Future[RenderedMessage]") -> RenderedMessage:
         try:
             return future.result()
-        except (TimeoutError, ProcessExpired):
+        except (TimeoutError, ProcessExpired, _TooSlowError):
             return plain_message(job.text, _TOO_SLOW)
 
 
