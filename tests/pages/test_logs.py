@@ -28,4 +28,5 @@ def test_a_broken_page_is_logged_without_its_token(
 
 
 def test_every_handler_of_the_site_takes_tokens_out() -> None:
-    assert all(handler["filters"] == ["redact_tokens"] for handler in settings.LOGGING["handlers"].values())
+    handlers: dict[str, dict[str, object]] = settings.LOGGING["handlers"]
+    assert all(handler["filters"] == ["redact_tokens"] for handler in handlers.values())
