@@ -1,0 +1,74 @@
+"""A wrong variable is named with what it takes, and production does not start on what suits a demo."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from shareview.environment import Environment, read_environment, require_production
+
+PROJECT = Path(__file__).resolve().parent.parent
+
+
+def read(tmp_path: Path, **variables: str) -> Environment:
+    return read_environment({"SHAREVIEW_DATA_DIR": str(tmp_path), **variables})
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "takes"),
+    [
+        ("DEBUG", "maybe", "on or off"),
+        ("SHAREVIEW_MATH", "2", "on or off"),
+        ("SHAREVIEW_CODE_COLOUR", "red", "on or off"),
+        ("SHAREVIEW_RAW_HTML", "trust", "sanitize or escape"),
+        ("SHAREVIEW_BASE_URL", "share.example.org", "http:// or https://"),
+        ("SHAREVIEW_BASE_URL", "https://share.example.org/path", "http:// or https://"),
+        ("ALLOWED_HOSTS", "https://share.example.org", "host names"),
+        ("DATABASE_URL", "mysql://localhost/x", "sqlite:///FILE or postgres://"),
+        ("DATABASE_URL", "nonsense", "sqlite:///FILE or postgres://"),
+        ("CACHE_URL", "memcached://localhost", "redis://"),
+    ],
+)
+def test_a_wrong_variable_is_named_with_what_it_takes(tmp_path: Path, name: str, value: str, takes: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=f"^{name} takes .*{takes}"):
+        read(tmp_path, **{name: value})
+
+
+def test_without_a_variable_the_site_works_on_a_key_and_a_database_of_its_own(tmp_path: Path) -> None:
+    environment = read(tmp_path)
+    assert environment.database["NAME"] == str(tmp_path / "shareview.sqlite3")
+    assert len(environment.secret_key) >= 50
+    assert read(tmp_path).secret_key == environment.secret_key
+    assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_production_is_refused_on_demo_defaults_by_naming_what_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"^SECRET_KEY, ALLOWED_HOSTS, SHAREVIEW_BASE_URL must"):
+        require_production(read(tmp_path))
+    require_production(
+        read(tmp_path, SECRET_KEY="k" * 60, ALLOWED_HOSTS="a.example", SHAREVIEW_BASE_URL="https://a.example/")
+    )
+
+
+def test_the_server_does_not_start_on_demo_defaults(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import shareview.wsgi"], cwd=PROJECT, capture_output=True, text=True, check=False,
+        env={"SHAREVIEW_DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "shareview.settings"},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "SECRET_KEY, ALLOWED_HOSTS, SHAREVIEW_BASE_URL must be set" in done.stderr
+
+
+def test_a_command_says_in_one_line_which_variable_is_wrong(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "shares"], cwd=PROJECT, capture_output=True, text=True, check=False,
+        env={"SHAREVIEW_DATA_DIR": str(tmp_path), "DEBUG": "maybe"},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (1, 'manage.py: DEBUG takes on or off, not "maybe"\n')
+
+
+def test_links_that_begin_with_https_turn_tls_settings_on(tmp_path: Path) -> None:
+    assert read(tmp_path, SHAREVIEW_BASE_URL="https://a.example").is_https
+    assert not read(tmp_path, SHAREVIEW_BASE_URL="http://a.example").is_https
