@@ -64,6 +64,8 @@ class Fields:
         if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
             raise self.error(name, "a number or a text that is not empty")
         text = str(value)
+        if any(ord(char) < 0x20 for char in text):
+            raise self.error(name, "an id without control characters")
         if len(text) > self.limits.id_length:
             raise self.error(name, f"at most {self.limits.id_length} characters", f"{len(text)}")
         return text

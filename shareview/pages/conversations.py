@@ -9,13 +9,13 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from shareview.chat.artifacts import Artifact, ArtifactStatus
-from shareview.chat.messages import Attachment, Message, Status
+from shareview.chat.messages import Message, Status
 from shareview.citations.markers import strip_markers
-from shareview.citations.web_addresses import is_showable
 from shareview.exports.artifact_records import normalise_artifact, read_artifact, span_faults
 from shareview.exports.limits import DEFAULT_LIMITS
 from shareview.exports.spool import RecordKind, message_of
 from shareview.pages.addresses import PageAddresses
+from shareview.pages.attachments import AttachmentView, attachment_views
 from shareview.pages.identifiers import fragment, html_id, source_id, steps_id, superscript_id
 from shareview.pages.sources import SourcesView, sources_view
 from shareview.pages.states import Cited, PageState
@@ -28,23 +28,11 @@ from shareview.snapshots.models import FrozenRecord, MessagePart, RenderedMessag
 PART_MESSAGES: Final = 100
 """Messages of a part of a long conversation, more or less: rounds are not torn apart."""
 
-SHOWN_IMAGES: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 _QUESTION_LENGTH: Final = 120
 
 
 class NoSuchPlaceError(Exception):
     """The share holds nothing under what the address names."""
-
-
-@dataclass(frozen=True)
-class AttachmentView:
-    """A file: shown where ``image`` has its address, else named and perhaps linked."""
-
-    name: str
-    media_type: str
-    image: str
-    link: str
-    size: int | None
 
 
 @dataclass(frozen=True)
@@ -207,6 +195,7 @@ class _Reader:
         self._state = state
         self._addresses = addresses
         self._artifacts = _artifacts(snapshot)
+        self._files = frozenset(snapshot.files.values_list("sha256", flat=True))
 
     def rounds(self, thread: str, turns: Sequence[int]) -> tuple[RoundView, ...]:
         rows = list(self._snapshot.rendered.filter(thread=thread, turn__in=turns).exclude(part=MessagePart.HISTORY))
@@ -227,7 +216,7 @@ class _Reader:
     def steps(self, key: str, rows: Sequence[RenderedMessage], messages: dict[int, Message]) -> StepsView | None:
         """The steps among ``rows``, under the id of the message they led to."""
         steps = [
-            StepSource(messages[row.position], row.html, row.reasoning_html)
+            StepSource(messages[row.position], row.html, row.reasoning_html, self._attachments(messages[row.position]))
             for row in rows
             if row.part == MessagePart.STEP
         ]
@@ -264,9 +253,12 @@ class _Reader:
             )
             if citations
             else None,
-            attachments=tuple(self._attachment(attachment) for attachment in message.attachments),
+            attachments=self._attachments(message),
             status="" if message.status is Status.COMPLETED else message.status.value,
         )
+
+    def _attachments(self, message: Message) -> tuple[AttachmentView, ...]:
+        return attachment_views(message.attachments, self._files, self._addresses)
 
     def _superscript(self, message: str, k: int, occurrence: int, titles: Sequence[str]) -> SuperscriptLink:
         followed = self._state.citing(message, k)
@@ -286,17 +278,6 @@ class _Reader:
         if artifact and span_faults(artifact, message.content, 0):
             return ArtifactStatus.PENDING.value
         return "complete" if row.citations and row.citations_verified else "none"
-
-    def _attachment(self, attachment: Attachment) -> AttachmentView:
-        is_stored = bool(attachment.sha256) and self._snapshot.files.filter(sha256=attachment.sha256).exists()
-        is_image = is_stored and attachment.media_type in SHOWN_IMAGES
-        return AttachmentView(
-            name=shown_characters(attachment.name),
-            media_type=shown_characters(attachment.media_type),
-            image=self._addresses.file(attachment.sha256) if is_image else "",
-            link=attachment.url if is_showable(attachment.url) else "",
-            size=attachment.size,
-        )
 
 
 def _row(rows: Iterable[RenderedMessage], part: str) -> RenderedMessage | None:

@@ -1,6 +1,7 @@
 """What a turn did before it answered, as the page shows it."""
 
 import json
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from shareview.chat.messages import Message, Role, Status, ToolCall
 from shareview.citations.markers import strip_markers
 from shareview.citations.registry import OPEN_PAGE, SEARCH, Retrieved, retrieved_pages
 from shareview.citations.web_addresses import is_showable
+from shareview.pages.attachments import AttachmentView
 from shareview.pages.identifiers import html_id
 from shareview.rendering.characters import shown_characters
 
@@ -26,12 +28,13 @@ class FoundPage:
 
 @dataclass(frozen=True)
 class ResultView:
-    """A tool's result: the pages it found, or its text. ``cut_to`` says how long the original was."""
+    """A tool's result: the pages it found, or its text; what the chat cut off, and who allowed the call."""
 
     html_id: str
     failed: bool
     pages: tuple[FoundPage, ...]
     text: str
+    attachments: tuple[AttachmentView, ...]
     truncation: str
     approval: str
 
@@ -54,6 +57,7 @@ class StepView:
     body: str
     calls: tuple[CallView, ...]
     result: ResultView | None
+    attachments: tuple[AttachmentView, ...]
     status: str
 
 
@@ -64,34 +68,44 @@ class StepSource:
     message: Message
     html: str
     reasoning_html: str
+    attachments: tuple[AttachmentView, ...] = ()
 
 
 def step_views(steps: Sequence[StepSource]) -> tuple[StepView, ...]:
-    """The steps in order, each result beside its call."""
-    results = {step.message.tool_call_id: step.message for step in steps if step.message.role is Role.TOOL}
-    called = {call.id for step in steps for call in step.message.tool_calls}
+    """The steps in order, each result beside its call; a result that no call takes stands by itself."""
+    results: dict[str, deque[StepSource]] = {}
+    for step in steps:
+        if step.message.role is Role.TOOL:
+            results.setdefault(step.message.tool_call_id, deque()).append(step)
+    calls = {step.message.id: tuple(_call(call, results) for call in step.message.tool_calls) for step in steps}
+    left = {step.message.id for queue in results.values() for step in queue}
     return tuple(
-        _step(step, results)
+        _step(step, calls[step.message.id])
         for step in steps
-        if step.message.role is not Role.TOOL or step.message.tool_call_id not in called
+        if step.message.role is not Role.TOOL or step.message.id in left
     )
 
 
-def _step(step: StepSource, results: dict[str, Message]) -> StepView:
+def _step(step: StepSource, calls: tuple[CallView, ...]) -> StepView:
     message = step.message
     alone = message.role is Role.TOOL
     return StepView(
         html_id=html_id(message.id),
         reasoning=step.reasoning_html,
         body="" if alone or not message.content.strip() else step.html,
-        calls=tuple(_call(call, results.get(call.id)) for call in message.tool_calls),
-        result=_result(message, "") if alone else None,
+        calls=calls,
+        result=_result(step, "") if alone else None,
+        attachments=() if alone else step.attachments,
         status="" if message.status is Status.COMPLETED else message.status.value,
     )
 
 
-def _call(call: ToolCall, result: Message | None) -> CallView:
-    return CallView(plain(call.name), _arguments(call.arguments), _result(result, call.name) if result else None)
+def _call(call: ToolCall, results: dict[str, deque[StepSource]]) -> CallView:
+    """A call, with the first result that answers it and that no call before has taken."""
+    queue = results.get(call.id)
+    return CallView(
+        plain(call.name), _arguments(call.arguments), _result(queue.popleft(), call.name) if queue else None
+    )
 
 
 def _arguments(text: str) -> tuple[tuple[str, str], ...]:
@@ -110,16 +124,27 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def _result(message: Message, tool: str) -> ResultView:
-    pages = tuple(_page(page) for page in retrieved_pages(tool, message.content)) if tool in (SEARCH, OPEN_PAGE) else ()
+def _result(step: StepSource, tool: str) -> ResultView:
+    message = step.message
+    pages = _pages(tool, message.content)
     return ResultView(
         html_id=html_id(message.id),
         failed=message.status is Status.FAILED or _is_error(message.content),
         pages=pages,
         text="" if pages else plain(_readable(message.content)),
+        attachments=step.attachments,
         truncation=_truncation(message),
         approval=_approval(message),
     )
+
+
+def _pages(tool: str, content: str) -> tuple[FoundPage, ...]:
+    """The pages of a web tool's result; none where that would leave out a part of what it found."""
+    if tool not in (SEARCH, OPEN_PAGE):
+        return ()
+    pages = tuple(_page(page) for page in retrieved_pages(tool, content))
+    found = json.loads(content).get("results") if pages and tool == SEARCH else None
+    return pages if found is None or len(found) == len(pages) else ()
 
 
 def _page(page: Retrieved) -> FoundPage:

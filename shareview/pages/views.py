@@ -13,7 +13,8 @@ from django.views.decorators.http import require_safe
 from shareview.pages.access import EndedShareError, NoSuchShareError, open_share
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.answers import answer
-from shareview.pages.conversations import SHOWN_IMAGES, NoSuchPlaceError, conversation, sources_of, steps_of
+from shareview.pages.attachments import image_kind
+from shareview.pages.conversations import NoSuchPlaceError, conversation, sources_of, steps_of
 from shareview.pages.errors import ended, not_found
 from shareview.pages.exports import export_jsonl, export_markdown, export_text
 from shareview.pages.headers import never_stored
@@ -132,7 +133,7 @@ def rounds(request: HttpRequest, share: Share) -> HttpResponse:
 def file(request: HttpRequest, share: Share, sha256: str) -> HttpResponse:
     """The bytes of an image that a message of the share holds."""
     stored = share.snapshot.files.filter(sha256=sha256).first()
-    kind = _image_kind(bytes(stored.data)) if stored else None
+    kind = image_kind(bytes(stored.data)) if stored else None
     if stored is None or kind is None:
         raise NoSuchPlaceError
     response = HttpResponse(bytes(stored.data), content_type=kind)
@@ -140,15 +141,6 @@ def file(request: HttpRequest, share: Share, sha256: str) -> HttpResponse:
     response["Content-Disposition"] = "inline"
     response["ETag"] = f'"{sha256}"'
     return response
-
-
-def _image_kind(data: bytes) -> str | None:
-    """The type that the bytes themselves show, whatever the export says they are."""
-    signatures = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
-    found = next((kind for start, kind in signatures.items() if data.startswith(start)), None)
-    if found is None and data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        found = "image/webp"
-    return found if found in SHOWN_IMAGES else None
 
 
 @_of_share

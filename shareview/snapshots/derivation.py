@@ -12,6 +12,7 @@ from shareview.citations.checking import CheckedCitations, Citation
 from shareview.citations.passages import Passage, citing_sentence, closest_passage
 from shareview.citations.turn_sources import TurnSources
 from shareview.exports.spool import RecordKind, message_of
+from shareview.rendering.characters import shown_characters
 from shareview.rendering.messages import RENDERER_VERSION
 from shareview.rendering.messages import RenderedMessage as Rendering
 from shareview.rendering.pool import Renderer, RenderJob
@@ -169,8 +170,10 @@ def _derived(
 
 def _shown(citation: Citation, superscripts: tuple[Superscript, ...]) -> ShownCitation:
     places = [superscript for superscript in superscripts if superscript.n == citation.n]
+    # A database cannot hold every character that a page may have had.
+    texts = [shown_characters(text) for text in citation.texts]
     passages = []
     for occurrence, superscript in enumerate(places, 1):
         sentence = citing_sentence(superscript.before)
-        passages.append(CitedPassage(occurrence, sentence, closest_passage(sentence, citation.texts)))
-    return ShownCitation(citation.n, citation.url, citation.title, tuple(passages))
+        passages.append(CitedPassage(occurrence, sentence, closest_passage(sentence, texts)))
+    return ShownCitation(citation.n, citation.url, shown_characters(citation.title), tuple(passages))

@@ -129,9 +129,9 @@ def _snapshot_of(export: Export, selection: Selection, frozen: _Frozen, now: dat
     return Snapshot(
         digest=frozen.digest,
         session_id=export.session.id or frozen.digest[:_SHORT_DIGEST],
-        title=export.session.title or frozen.first_question,
-        app=export.session.app,
-        model=export.session.model,
+        title=shown_characters(export.session.title) or frozen.first_question,
+        app=shown_characters(export.session.app),
+        model=shown_characters(export.session.model),
         started_at=frozen.started_at,
         exported_at=export.session.exported_at,
         frozen_at=now,
@@ -210,7 +210,12 @@ def _write(
             FrozenFile.objects.create(snapshot=snapshot, sha256=sha256, data=data)
     DroppedCitation.objects.bulk_create(
         DroppedCitation(
-            snapshot=snapshot, message_id=id, n=dropped.n, url=dropped.url, title=dropped.title, reason=dropped.reason
+            snapshot=snapshot,
+            message_id=id,
+            n=dropped.n,
+            url=shown_characters(dropped.url),
+            title=shown_characters(dropped.title),
+            reason=dropped.reason,
         )
         for id, dropped in frozen.dropped
     )

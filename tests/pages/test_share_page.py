@@ -285,6 +285,27 @@ def test_an_image_of_a_question_is_served_by_us_and_other_files_are_named(
     assert answers[0].content == b"\x89PNG\r\n\x1a\n"
 
 
+def test_files_of_tool_results_are_shown_with_their_step(publish: PublishRecords, reader: Client) -> None:
+    records = turn("Done.")
+    png = {"name": "chart.png", "media_type": "image/png", "data": "data:image/png;base64,iVBORw0KGgo="}
+    records[2]["metadata"] = {"attachments": [png, {"name": "table.csv", "media_type": "text/csv", "size": 12}]}
+    steps = by_id(page_of(reader, publish(records), "?open=4.steps"), "steps-4")
+    assert [image.get("alt") for image in steps.iter("img")] == ["chart.png"]
+    assert "table.csv" in text(steps)
+
+
+def test_no_tool_result_is_left_out_whatever_its_call_id_or_shape(publish: PublishRecords, reader: Client) -> None:
+    records = turn("Done.", results=[{"title": "No address", "content": "kept words"}])
+    records[3:3] = [
+        {"id": "3b", "role": "TOOL", "tool_call_id": "c1", "content": "a second answer to one call"},
+        {"id": "3c", "role": "TOOL", "tool_call_id": "unknown", "content": "an answer to no call"},
+    ]
+    shown = text(by_id(page_of(reader, publish(records), "?open=4.steps"), "steps-4"))
+    assert "kept words" in shown
+    assert "a second answer to one call" in shown
+    assert "an answer to no call" in shown
+
+
 def test_an_id_with_strange_characters_is_escaped(publish: PublishRecords, reader: Client) -> None:
     records: list[dict[str, object]] = [
         {"id": 'a"b c', "role": "USER", "content": "Q"},

@@ -228,3 +228,15 @@ def test_worker_processes_render_what_this_process_renders(db: None) -> None:
 
 def test_an_unchanged_snapshot_matches_its_digest(freeze: FreezeRecords) -> None:
     assert is_intact(freeze("deadline.zh.jsonl").snapshot)
+
+
+def test_characters_that_a_database_cannot_hold_do_not_stop_a_freeze(freeze: FreezeRecords) -> None:
+    results = [{"title": "T\x00itle", "url": "https://one.example/", "content": "So it\x00 is."}]
+    forged = {
+        "citations": [{"n": 1, "url": "https://one.example/", "title": ""}, {"n": 9, "url": "x\x00", "title": "\x00"}]
+    }
+    session: dict[str, object] = {"kind": "session", "id": "s", "title": "A\x00B", "app": "\x00", "model": "\x00"}
+    snapshot = freeze([session, *turn("So it\x00 is[^1^].", results=results, metadata=forged)]).snapshot
+    assert snapshot.title == "AB"
+    assert [c.title for c in shown_citations(snapshot.rendered.get(message_id="4"))] == ["Title"]
+    assert "\\u0000" in snapshot.records.get(record_id="4").line
