@@ -32,7 +32,8 @@ def is_showable(address: str) -> bool:
 
 
 def _is_control(char: str) -> bool:
-    return ord(char) < 0x20 or 0x7F <= ord(char) < 0xA0
+    # Control and format characters: what turns the text around or cannot be seen.
+    return category(char) in ("Cc", "Cf")
 
 
 def shown_host(address: str) -> str:

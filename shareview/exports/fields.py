@@ -107,6 +107,8 @@ class Fields:
             raise self.error(name, expected) from None
         if moment.tzinfo is None and with_offset:
             raise self.error(name, expected)
+        if not 1 < moment.year < datetime.max.year:
+            raise self.error(name, "a time after the year 1 and before the year 9999")
         return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
     def item(self, name: str, known: Iterable[str]) -> "Fields | None":

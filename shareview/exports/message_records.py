@@ -108,6 +108,7 @@ def _store_attachments(fields: Fields, keep_bytes: KeepBytes) -> None:
     for item in attachments:
         data = item.text("data", default="")
         if data and not data.startswith(STORED_PREFIX):
+            item.values.setdefault("media_type", data.partition(";")[0].removeprefix("data:"))
             item.values["data"] = STORED_PREFIX + keep_bytes(_decoded(item, data))
     metadata["attachments"] = [item.values for item in attachments]
 

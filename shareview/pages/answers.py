@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import re
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final
@@ -17,14 +18,17 @@ from shareview.snapshots.derivation import DERIVATION_VERSION
 
 _GZIP_LEVEL: Final = 6
 _COMPRESSED_FROM: Final = 500
+_FORMS: Final = ("HX-Request", "HX-History-Restore-Request")
+_MAKES_PAGES: Final = frozenset({".css", ".html", ".js", ".mo", ".py", ".svg"})
+_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 
 @cache
 def page_version() -> str:
-    """Changes with every template, style sheet, script and catalogue, so that no stale page is taken for current."""
+    """Changes with all that pages are made of, so that no stale page is taken for current."""
     digest = hashlib.sha256()
-    for folder in (PROJECT / "templates" / "pages", PROJECT / "static", PROJECT / "shareview" / "locale"):
-        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+    for folder in (PROJECT / "templates", PROJECT / "static", PROJECT / "shareview"):
+        for file in sorted(path for path in folder.rglob("*") if path.suffix in _MAKES_PAGES):
             digest.update(file.read_bytes())
     options = settings.SHAREVIEW_RENDERING
     digest.update(repr(options).encode())
@@ -52,16 +56,14 @@ def answer(
     headers: Iterable[tuple[str, str]] = (),
 ) -> HttpResponse:
     """What ``compose`` gives, or 304 where the reader has it already. Every use asks us first (``no-cache``)."""
-    gzipped = "gzip" in request.headers.get("Accept-Encoding", "")
-    etag = _etag(
-        share,
-        request.get_full_path() + request.headers.get("HX-Request", ""),
-        language,
-        "gzip" if gzipped else "identity",
-    )
-    known = parse_etags(request.headers.get("If-None-Match", ""))
+    gzipped = bool(_GZIP.search(request.headers.get("Accept-Encoding", "")))
+    asked = (request.headers.get(name, "") for name in _FORMS)
+    view = "\0".join((request.get_full_path(), *asked))
+    etag = _etag(share, view, language, "gzip" if gzipped else "identity")
+    # Weak comparison, as RFC 9110 has it for If-None-Match.
+    known = [tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))]
     response: HttpResponse
-    if etag in known:
+    if etag in known or "*" in known:
         response = HttpResponseNotModified()
     else:
         body = compose().encode()
@@ -73,7 +75,7 @@ def answer(
         response["Content-Language"] = language_tag(language)
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
-    response["Vary"] = "Accept-Encoding, Accept-Language, HX-Request"
+    response["Vary"] = ", ".join(("Accept-Encoding", "Accept-Language", *_FORMS))
     for name, value in headers:
         response[name] = value
     return response

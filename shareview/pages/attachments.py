@@ -31,7 +31,7 @@ def attachment_views(
 
 
 def _view(attachment: Attachment, stored: Collection[str], addresses: PageAddresses) -> AttachmentView:
-    is_image = attachment.sha256 in stored and attachment.media_type in SHOWN_IMAGES
+    is_image = attachment.sha256 in stored and attachment.media_type.lower() in SHOWN_IMAGES
     return AttachmentView(
         name=shown_characters(attachment.name),
         media_type=shown_characters(attachment.media_type),

@@ -19,7 +19,7 @@ from shareview.pages.attachments import AttachmentView, attachment_views
 from shareview.pages.identifiers import fragment, html_id, source_id, steps_id, superscript_id
 from shareview.pages.sources import SourcesView, sources_view
 from shareview.pages.states import Cited, PageState
-from shareview.pages.steps import StepSource, StepView, step_views, steps_summary
+from shareview.pages.steps import StepSource, StepView, approval_text, step_views, steps_summary
 from shareview.rendering.characters import shown_characters
 from shareview.rendering.superscripts import SuperscriptLink, link_superscripts
 from shareview.snapshots.derived import shown_citations
@@ -62,18 +62,21 @@ class MessageView:
     citations: str
     sources: SourcesView | None
     attachments: tuple[AttachmentView, ...]
+    approval: str
     status: str
 
 
 @dataclass(frozen=True)
 class RoundView:
-    """A question, what was done, and the answer."""
+    """A question, what was done, and the answer; SYSTEM messages where they stood, before it or after."""
 
     number: int
+    before: tuple[MessageView, ...]
     question: MessageView | None
-    steps: StepsView | None
+    steps: tuple[StepsView, ...]
     answer: MessageView | None
-    system: tuple[MessageView, ...]
+    later_steps: tuple[StepsView, ...]
+    after: tuple[MessageView, ...]
 
 
 @dataclass(frozen=True)
@@ -200,28 +203,37 @@ class _Reader:
     def rounds(self, thread: str, turns: Sequence[int]) -> tuple[RoundView, ...]:
         rows = list(self._snapshot.rendered.filter(thread=thread, turn__in=turns).exclude(part=MessagePart.HISTORY))
         messages = _messages(self._snapshot, rows)
-        return tuple(self._round(turn, [row for row in rows if row.turn == turn], messages) for turn in turns)
+        by_turn: dict[int, list[RenderedMessage]] = {turn: [] for turn in turns}
+        for row in rows:
+            by_turn[row.turn].append(row)
+        return tuple(self._round(turn, by_turn[turn], messages) for turn in turns)
 
     def _round(self, number: int, rows: Sequence[RenderedMessage], messages: dict[int, Message]) -> RoundView:
         question, answer = _row(rows, MessagePart.QUESTION), _row(rows, MessagePart.ANSWER)
-        key = answer or question
+        start, end = (row.position if row else 0 for row in (question, answer))
+        system = {
+            row.position: self.message(row, messages[row.position]) for row in rows if row.part == MessagePart.SYSTEM
+        }
         return RoundView(
             number=number,
+            before=tuple(view for position, view in system.items() if position < start or not question),
             question=self.message(question, messages[question.position]) if question else None,
-            steps=self.steps(key.message_id if key else rows[0].message_id, rows, messages),
+            steps=tuple(
+                self.steps(key, group, messages) for key, group in step_groups(rows) if not _follows(group, end)
+            ),
             answer=self.message(answer, messages[answer.position]) if answer else None,
-            system=tuple(self.message(row, messages[row.position]) for row in rows if row.part == MessagePart.SYSTEM),
+            later_steps=tuple(
+                self.steps(key, group, messages) for key, group in step_groups(rows) if _follows(group, end)
+            ),
+            after=tuple(view for position, view in system.items() if question and position > start),
         )
 
-    def steps(self, key: str, rows: Sequence[RenderedMessage], messages: dict[int, Message]) -> StepsView | None:
-        """The steps among ``rows``, under the id of the message they led to."""
+    def steps(self, key: str, rows: Sequence[RenderedMessage], messages: dict[int, Message]) -> StepsView:
+        """The steps that ``rows`` are, under the id of the message they led to."""
         steps = [
             StepSource(messages[row.position], row.html, row.reasoning_html, self._attachments(messages[row.position]))
             for row in rows
-            if row.part == MessagePart.STEP
         ]
-        if not steps:
-            return None
         is_open = self._state.is_open(key, "steps", by_itself=False)
         other = self._state.folding(key, "steps") if is_open else self._state.opening(key, "steps")
         return StepsView(
@@ -254,6 +266,7 @@ class _Reader:
             if citations
             else None,
             attachments=self._attachments(message),
+            approval=approval_text(message),
             status="" if message.status is Status.COMPLETED else message.status.value,
         )
 
@@ -280,13 +293,31 @@ class _Reader:
         return "complete" if row.citations and row.citations_verified else "none"
 
 
+def step_groups(rows: Sequence[RenderedMessage]) -> list[tuple[str, list[RenderedMessage]]]:
+    """The steps of a turn: those that led to its answer, under its id, and those that follow it, under the first's."""
+    steps = [row for row in rows if row.part == MessagePart.STEP]
+    answer = _row(rows, MessagePart.ANSWER)
+    key = answer or _row(rows, MessagePart.QUESTION) or rows[0]
+    later = [row for row in steps if answer and row.position > answer.position]
+    groups = [(key.message_id, steps[: len(steps) - len(later)])] + [(row.message_id, later) for row in later[:1]]
+    return [(id, group) for id, group in groups if group]
+
+
+def _follows(group: Sequence[RenderedMessage], answer: int) -> bool:
+    return 0 < answer < group[0].position
+
+
 def _row(rows: Iterable[RenderedMessage], part: str) -> RenderedMessage | None:
     return next((row for row in rows if row.part == part), None)
 
 
 def _messages(snapshot: Snapshot, rows: Sequence[RenderedMessage]) -> dict[int, Message]:
-    records = FrozenRecord.objects.filter(snapshot=snapshot, position__in=[row.position for row in rows])
-    return {position: message_of(json.loads(line)) for position, line in records.values_list("position", "line")}
+    if not rows:
+        return {}
+    wanted = {row.position for row in rows}
+    records = FrozenRecord.objects.filter(snapshot=snapshot, position__range=(min(wanted), max(wanted)))
+    lines = records.values_list("position", "line").iterator(chunk_size=500)
+    return {position: message_of(json.loads(line)) for position, line in lines if position in wanted}
 
 
 def _artifacts(snapshot: Snapshot) -> dict[str, Artifact]:
@@ -299,10 +330,10 @@ def steps_of(snapshot: Snapshot, message: str, state: PageState, addresses: Page
     """The steps before ``message``. Raises NoSuchPlaceError."""
     row = _shown(snapshot, message)
     rows = list(snapshot.rendered.filter(thread=row.thread, turn=row.turn).exclude(part=MessagePart.HISTORY))
-    steps = _Reader(snapshot, state, addresses).steps(message, rows, _messages(snapshot, rows))
-    if steps is None:
-        raise NoSuchPlaceError
-    return steps
+    for key, group in step_groups(rows):
+        if key == message:
+            return _Reader(snapshot, state, addresses).steps(key, group, _messages(snapshot, group))
+    raise NoSuchPlaceError
 
 
 def sources_of(snapshot: Snapshot, message: str, state: PageState, addresses: PageAddresses) -> SourcesView:
@@ -315,7 +346,7 @@ def sources_of(snapshot: Snapshot, message: str, state: PageState, addresses: Pa
 
 
 def _shown(snapshot: Snapshot, message: str) -> RenderedMessage:
-    row = snapshot.rendered.filter(message_id=message).first()
+    row = snapshot.rendered.filter(message_id=message).exclude(part=MessagePart.HISTORY).first()
     if row is None:
         raise NoSuchPlaceError
     return row

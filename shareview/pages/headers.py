@@ -28,6 +28,7 @@ class AnswerHeadersMiddleware:
         response = self._get_response(request)
         for name, value in _EVERY_ANSWER.items():
             response.setdefault(name, value)
+        response.setdefault("Cache-Control", "no-store")
         return response
 
 

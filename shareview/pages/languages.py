@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest
 from django.utils.translation import get_language_from_request
 
@@ -11,7 +12,10 @@ _TAGS: Final = {"en": "en", "zh-hans": "zh-Hans"}
 
 def chosen_language(request: HttpRequest) -> str:
     """Django's code of the language for ``request``."""
-    asked = _ASKED_FOR.get(request.GET.get("lang", "").lower())
+    try:
+        asked = _ASKED_FOR.get(request.GET.get("lang", "").lower())
+    except SuspiciousOperation:
+        asked = None  # More parameters than are read: whether there is something to show comes first.
     found = asked or get_language_from_request(request)
     return found if found in _TAGS else "en"
 

@@ -9,6 +9,7 @@ from django.http import QueryDict
 
 THEMES: Final = ("light", "dark")
 EVERYTHING: Final = "all"
+_LONGEST_LIST: Final = 4_000
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class PageState:
 
     def is_open(self, message: str, what: str, *, by_itself: bool) -> bool:
         """Whether ``what`` of ``message`` is unfolded, given whether it is when nothing is asked."""
-        name = f"{message}.{what}"
+        name = _name(message, what)
         if self.everything or name in self.opened:
             return True
         if what == "sources" and self.cited and self.cited.message == message:
@@ -44,12 +45,12 @@ class PageState:
 
     def opening(self, message: str, what: str) -> "PageState":
         """The state in which ``what`` of ``message`` is unfolded."""
-        name = f"{message}.{what}"
+        name = _name(message, what)
         return replace(self, opened=self.opened | {name}, folded=self.folded - {name}, at=message)
 
     def folding(self, message: str, what: str) -> "PageState":
         """The state in which ``what`` of ``message`` is folded."""
-        name = f"{message}.{what}"
+        name = _name(message, what)
         cited = None if self.cited and self.cited.message == message and what == "sources" else self.cited
         return replace(
             self, opened=self.opened - {name}, folded=self.folded | {name}, cited=cited, everything=False, at=message
@@ -57,7 +58,7 @@ class PageState:
 
     def citing(self, message: str, k: int) -> "PageState":
         """The state in which source ``k`` of ``message`` was followed."""
-        return replace(self, cited=Cited(message, k), folded=self.folded - {f"{message}.sources"}, at="")
+        return replace(self, cited=Cited(message, k), folded=self.folded - {_name(message, "sources")}, at="")
 
     def carried(self) -> "PageState":
         """Only what every link carries on: thread, language, theme."""
@@ -94,12 +95,19 @@ def read_state(query: QueryDict) -> PageState:
     )
 
 
+def _name(message: str, what: str) -> str:
+    # The comma parts the names of a list.
+    return f"{message.replace(',', '%2C')}.{what}"
+
+
 def _number(text: str) -> int:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 7 else 0
 
 
 def _names(query: Mapping[str, str], name: str) -> frozenset[str]:
-    return frozenset(filter(None, query.get(name, "").split(",")))
+    asked = query.get(name, "")
+    # Every link carries the list on: one that nobody could have opened by hand is not taken.
+    return frozenset(filter(None, asked.split(","))) if len(asked) <= _LONGEST_LIST else frozenset()
 
 
 def _cited(query: QueryDict) -> Cited | None:

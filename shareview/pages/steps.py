@@ -4,6 +4,7 @@ import json
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -15,6 +16,12 @@ from shareview.citations.web_addresses import is_showable
 from shareview.pages.attachments import AttachmentView
 from shareview.pages.identifiers import html_id
 from shareview.rendering.characters import shown_characters
+
+_SHOWN_KEYS: Final = {
+    SEARCH: {"query", "results", "total_results"},
+    OPEN_PAGE: {"url", "title", "content", "content_length", "truncated"},
+}
+_ENTRY_KEYS: Final = {"title", "url", "content"}
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,8 @@ class ResultView:
     attachments: tuple[AttachmentView, ...]
     truncation: str
     approval: str
+    reasoning: str
+    status: str
 
 
 @dataclass(frozen=True)
@@ -58,6 +67,7 @@ class StepView:
     calls: tuple[CallView, ...]
     result: ResultView | None
     attachments: tuple[AttachmentView, ...]
+    approval: str
     status: str
 
 
@@ -96,6 +106,7 @@ def _step(step: StepSource, calls: tuple[CallView, ...]) -> StepView:
         calls=calls,
         result=_result(step, "") if alone else None,
         attachments=() if alone else step.attachments,
+        approval="" if alone else approval_text(message),
         status="" if message.status is Status.COMPLETED else message.status.value,
     )
 
@@ -109,19 +120,14 @@ def _call(call: ToolCall, results: dict[str, deque[StepSource]]) -> CallView:
 
 
 def _arguments(text: str) -> tuple[tuple[str, str], ...]:
+    """Names and texts where the arguments are nothing else, so that no number or repeated name is altered."""
     try:
-        value = json.loads(text)
+        pairs = json.loads(text, object_pairs_hook=list)
     except (ValueError, RecursionError):
-        value = None
-    if isinstance(value, dict):
-        return tuple(
-            (plain(name), plain(item if isinstance(item, str) else _json(item))) for name, item in value.items()
-        )
+        pairs = None
+    if isinstance(pairs, list) and all(isinstance(pair, tuple) and isinstance(pair[1], str) for pair in pairs):
+        return tuple((plain(name), plain(value)) for name, value in pairs)
     return (("", plain(text)),) if text.strip() else ()
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)
 
 
 def _result(step: StepSource, tool: str) -> ResultView:
@@ -131,20 +137,26 @@ def _result(step: StepSource, tool: str) -> ResultView:
         html_id=html_id(message.id),
         failed=message.status is Status.FAILED or _is_error(message.content),
         pages=pages,
-        text="" if pages else plain(_readable(message.content)),
+        text="" if pages else plain(message.content),
         attachments=step.attachments,
         truncation=_truncation(message),
-        approval=_approval(message),
+        approval=approval_text(message),
+        reasoning=step.reasoning_html if tool else "",
+        status="" if message.status in (Status.COMPLETED, Status.FAILED) else message.status.value,
     )
 
 
 def _pages(tool: str, content: str) -> tuple[FoundPage, ...]:
     """The pages of a web tool's result; none where that would leave out a part of what it found."""
-    if tool not in (SEARCH, OPEN_PAGE):
+    if tool not in _SHOWN_KEYS:
         return ()
     pages = tuple(_page(page) for page in retrieved_pages(tool, content))
-    found = json.loads(content).get("results") if pages and tool == SEARCH else None
-    return pages if found is None or len(found) == len(pages) else ()
+    if not pages or not all(page.address for page in pages):
+        return ()
+    result = json.loads(content)
+    entries = result.get("results", []) if tool == SEARCH else []
+    whole = set(result) <= _SHOWN_KEYS[tool] and all(set(entry) <= _ENTRY_KEYS for entry in entries)
+    return pages if whole and len(pages) == max(1, len(entries)) else ()
 
 
 def _page(page: Retrieved) -> FoundPage:
@@ -160,17 +172,17 @@ def _is_error(content: str) -> bool:
     return isinstance(value, dict) and "error" in value and "results" not in value
 
 
-def _readable(content: str) -> str:
+def _is_cut(content: str) -> bool:
     try:
         value = json.loads(content)
     except (ValueError, RecursionError):
-        return content
-    return _json(value) if isinstance(value, dict | list) else content
+        return False
+    return isinstance(value, dict) and value.get("truncated") is True
 
 
 def _truncation(message: Message) -> str:
     if message.truncation is None:
-        return ""
+        return _("The chat kept only the start of this result.") if _is_cut(message.content) else ""
     if message.truncation.original_length is None:
         return _("The chat kept only the start of this result.")
     return _("The chat kept only the start of this result of %(length)s characters.") % {
@@ -178,7 +190,8 @@ def _truncation(message: Message) -> str:
     }
 
 
-def _approval(message: Message) -> str:
+def approval_text(message: Message) -> str:
+    """Who allowed or refused a call, in a line; empty where nobody was asked."""
     mark = message.approval
     if mark is None:
         return ""
@@ -203,5 +216,5 @@ def steps_summary(steps: Sequence[StepSource]) -> str:
 
 
 def plain(text: str) -> str:
-    """A text as it is shown outside Markdown: no markers, no unseen characters."""
-    return strip_markers(shown_characters(text))
+    """A text as it is shown outside Markdown: no markers, no unseen characters, no half of a surrogate pair."""
+    return strip_markers(shown_characters(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")))

@@ -5,6 +5,7 @@ from django.urls import path
 from shareview.pages import views
 
 urlpatterns = [
+    path("s/<str:token>", views.without_slash),
     path("s/<str:token>/", views.share_page, name="share"),
     path("s/<str:token>/m/<path:message>/sources/", views.sources, name="sources"),
     path("s/<str:token>/m/<path:message>/steps/", views.steps, name="steps"),

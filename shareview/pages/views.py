@@ -5,9 +5,10 @@ from functools import wraps
 from typing import Concatenate, Final, ParamSpec, Protocol
 
 from django.db.models import F
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from shareview.pages.access import EndedShareError, NoSuchShareError, open_share
@@ -20,7 +21,7 @@ from shareview.pages.exports import export_jsonl, export_markdown, export_text
 from shareview.pages.headers import never_stored
 from shareview.pages.languages import chosen_language, language_tag
 from shareview.pages.page import page_context
-from shareview.pages.states import read_state
+from shareview.pages.states import PageState, read_state
 from shareview.shares.models import Share
 
 Arguments = ParamSpec("Arguments")
@@ -46,10 +47,17 @@ def _of_share(
 ) -> "ShareView[Arguments]":
     """``view`` for the live share behind a token; 404 and 410 for others, before anything else is looked at."""
 
+    @csrf_exempt
     @require_safe
     @wraps(view)
     def with_share(request: HttpRequest, token: str, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
         translation.activate(chosen_language(request))
+        if (
+            "\0" in request.path
+            or "\0" in request.META.get("QUERY_STRING", "")
+            or "%00" in request.META.get("QUERY_STRING", "")
+        ):
+            return not_found(request)
         try:
             return view(request, open_share(token, now=timezone.now()), *args, **kwargs)
         except (NoSuchShareError, NoSuchPlaceError):
@@ -80,6 +88,14 @@ def share_page(request: HttpRequest, share: Share) -> HttpResponse:
     if request.method == "GET" and response.status_code == 200 and not _is_fragment(request):
         Share.objects.filter(pk=share.pk).update(views=F("views") + 1)
     return response
+
+
+@_of_share
+def without_slash(request: HttpRequest, share: Share) -> HttpResponse:
+    """The share's address without its last slash."""
+    query = request.META.get("QUERY_STRING", "")
+    place = PageAddresses(share.token()).page(PageState()) + (f"?{query}" if query else "")
+    return never_stored(HttpResponseRedirect(place))
 
 
 @_of_share

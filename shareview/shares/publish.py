@@ -19,6 +19,8 @@ RandomBytes = Callable[[int], bytes]
 # Without vowels and look-alikes: an id is read aloud and printed in a watermark.
 _ID_LETTERS: Final = "23456789BCDFGHJKMNPQRTVWXZ"
 _ID_LENGTH: Final = 7
+WORDS_LIMIT: Final = 200
+"""Characters of a recipient's name, and of the words of a watermark."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,9 @@ def _publish(
     snapshot: Snapshot, terms: ShareTerms, recipient: str, now: datetime, token_key: str, random: RandomBytes
 ) -> Share:
     nonce = random(NONCE_BYTES).hex()
+    while derive_token(nonce, token_key).startswith("-"):
+        # A command would take the token for an option.
+        nonce = random(NONCE_BYTES).hex()
     public_id = "s-" + "".join(_ID_LETTERS[byte % len(_ID_LETTERS)] for byte in random(_ID_LENGTH))
     return Share.objects.create(
         public_id=public_id,

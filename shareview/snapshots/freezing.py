@@ -3,7 +3,7 @@
 import hashlib
 import pickle
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
@@ -78,7 +78,6 @@ class _Frozen:
     digest: str = ""
     records: int = 0
     messages: int = 0
-    system_messages: int = 0
     first_question: str = ""
     started_at: datetime | None = None
     files: set[str] = field(default_factory=set)
@@ -105,14 +104,15 @@ def freeze_session(
     The same session at the same watermark gives the snapshot that is there already. Everything is written in one
     transaction. Raises FreezeError where the selection cannot be made.
     """
-    selection = select_messages(export, up_to=up_to, threads=threads)
+    selection = select_messages(export, up_to=up_to, threads=threads, show_system=show_system)
     with tempfile.TemporaryFile() as lines, tempfile.TemporaryFile() as rendered:
-        frozen = _collect(export, selection, _Frozen(_Rows(lines)), show_system=show_system)
+        frozen = _collect(export, selection, _Frozen(_Rows(lines)))
         snapshot = Snapshot.objects.filter(digest=frozen.digest).first()
         if snapshot is None:
             derived = _spool(derive_messages(frozen.lines, renderer), _Rows(rendered), frozen.messages, progress)
             snapshot = _store(_snapshot_of(export, selection, frozen, now), export, selection, frozen, derived)
         else:
+            _add_files(snapshot, export, frozen.files)
             _add_artifacts(snapshot, export, selection)
         return Freeze(snapshot, tuple(frozen.dropped), (*selection.notices, *frozen.notices))
 
@@ -125,7 +125,6 @@ def _spool(messages: Iterable[Row], rows: _Rows[Row], total: int, progress: Prog
 
 
 def _snapshot_of(export: Export, selection: Selection, frozen: _Frozen, now: datetime) -> Snapshot:
-    system = sum(outline.role is Role.SYSTEM for outline in selection.messages.values())
     return Snapshot(
         digest=frozen.digest,
         session_id=export.session.id or frozen.digest[:_SHORT_DIGEST],
@@ -136,7 +135,7 @@ def _snapshot_of(export: Export, selection: Selection, frozen: _Frozen, now: dat
         exported_at=export.session.exported_at,
         frozen_at=now,
         message_count=frozen.messages,
-        hidden_system_messages=max(0, system - frozen.system_messages),
+        hidden_system_messages=selection.hidden_system_messages,
     )
 
 
@@ -161,19 +160,21 @@ def digest_of(lines: Iterable[str]) -> str:
     return digest.hexdigest()
 
 
-def _collect(export: Export, selection: Selection, frozen: _Frozen, *, show_system: bool) -> _Frozen:
+def _collect(export: Export, selection: Selection, frozen: _Frozen) -> _Frozen:
+    replaced = {message.replaces for message in selection.messages.values()}
+
     def keep() -> Iterator[str]:
-        for line in frozen_lines(export, selection, show_system=show_system):
+        for line in frozen_lines(export, selection):
             frozen.rows.append((RecordLine(frozen.records, line.kind, line.line), line.id))
             frozen.records += 1
-            _note(frozen, line)
+            _note(frozen, line, replaced)
             yield line.line
 
     frozen.digest = digest_of(keep())
     return frozen
 
 
-def _note(frozen: _Frozen, line: FrozenLine) -> None:
+def _note(frozen: _Frozen, line: FrozenLine, replaced: set[str]) -> None:
     frozen.dropped += [(line.id, dropped) for dropped in line.dropped]
     if line.notice:
         frozen.notices.append(line.notice)
@@ -181,10 +182,9 @@ def _note(frozen: _Frozen, line: FrozenLine) -> None:
     if message is None:
         return
     frozen.messages += 1
-    frozen.system_messages += message.role is Role.SYSTEM
     frozen.started_at = frozen.started_at or message.created_at
     frozen.files |= {attachment.sha256 for attachment in message.attachments if attachment.sha256}
-    if message.role is Role.USER and not frozen.first_question:
+    if message.role is Role.USER and message.id not in replaced and not frozen.first_question:
         frozen.first_question = title_of(message)
 
 
@@ -204,10 +204,7 @@ def _write(
     )
     for batch in _batches(records):
         FrozenRecord.objects.bulk_create(batch)
-    for sha256 in sorted(frozen.files):
-        data = export.file(sha256)
-        if data is not None:
-            FrozenFile.objects.create(snapshot=snapshot, sha256=sha256, data=data)
+    _add_files(snapshot, export, frozen.files)
     DroppedCitation.objects.bulk_create(
         DroppedCitation(
             snapshot=snapshot,
@@ -222,6 +219,14 @@ def _write(
     _add_artifacts(snapshot, export, selection)
     for rendered in _batches(rendered_row(snapshot, message) for message in derived):
         RenderedMessage.objects.bulk_create(rendered)
+
+
+def _add_files(snapshot: Snapshot, export: Export, wanted: Collection[str]) -> None:
+    """The bytes that the export holds of the files that the snapshot names and lacks."""
+    for sha256 in sorted(wanted):
+        data = export.file(sha256)
+        if data is not None and not snapshot.files.filter(sha256=sha256).exists():
+            FrozenFile.objects.create(snapshot=snapshot, sha256=sha256, data=data)
 
 
 def _add_artifacts(snapshot: Snapshot, export: Export, selection: Selection) -> None:

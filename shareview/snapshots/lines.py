@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shareview.chat.messages import Message, Role
+from shareview.chat.messages import Message
 from shareview.chat.sessions import ThreadState
 from shareview.chat.turns import Turn, group_turns, in_thread
 from shareview.citations.checking import CheckedCitations, DroppedCitation, check_citations, cite, drop_all
@@ -25,7 +25,7 @@ class FrozenLine:
     notice: str = ""
 
 
-def frozen_lines(export: Export, selection: Selection, *, show_system: bool = False) -> Iterator[FrozenLine]:
+def frozen_lines(export: Export, selection: Selection) -> Iterator[FrozenLine]:
     """The lines that the digest covers, in file order (session-export, "Digest")."""
     checker = _Checker(selection)
     for spooled in export.records:
@@ -35,9 +35,7 @@ def frozen_lines(export: Export, selection: Selection, *, show_system: bool = Fa
         elif spooled.kind is RecordKind.THREAD and spooled.id in selection.threads:
             yield FrozenLine(spooled.kind, spooled.id, canonical(_thread_record(record, spooled, selection)))
         elif spooled.kind is RecordKind.MESSAGE and spooled.id in selection.messages:
-            message = message_of(record, export.limits)
-            if message.role is not Role.SYSTEM or show_system:
-                yield checker.freeze(spooled, record, message)
+            yield checker.freeze(spooled, record, message_of(record, export.limits))
 
 
 def _thread_record(record: JsonObject, spooled: SpooledRecord, selection: Selection) -> JsonObject:

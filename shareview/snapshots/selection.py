@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from shareview.chat.messages import MessageOutline
+from shareview.chat.messages import MessageOutline, Role
 from shareview.chat.sessions import Thread, ThreadState
 from shareview.chat.turns import Turn, group_turns, in_thread
 from shareview.exports.spool import Export
@@ -16,14 +16,20 @@ class FreezeError(Exception):
 
 @dataclass(frozen=True)
 class Selection:
-    """What enters: ``threads`` by id, ``messages`` by id; ``notices`` say what was left out on its own account."""
+    """What enters: ``threads`` by id, ``messages`` by id; ``notices`` say what was left out on its own account.
+
+    ``hidden_system_messages`` stand among those messages and are not shown.
+    """
 
     threads: dict[str, Thread]
     messages: dict[str, MessageOutline]
     notices: tuple[str, ...]
+    hidden_system_messages: int = 0
 
 
-def select_messages(export: Export, *, up_to: Sequence[str] = (), threads: Sequence[str] = ()) -> Selection:
+def select_messages(
+    export: Export, *, up_to: Sequence[str] = (), threads: Sequence[str] = (), show_system: bool = False
+) -> Selection:
     """The messages of ``threads`` (all, where none is named) up to the messages ``up_to``, one a thread.
 
     A thread without one is cut at the newest time of those given, or, where times lack, at that place of the
@@ -33,8 +39,11 @@ def select_messages(export: Export, *, up_to: Sequence[str] = (), threads: Seque
     Raises FreezeError.
     """
     known = {thread.id: thread for thread in export.threads}
-    ends = _forks_of(known, threads)
-    watermarks = _watermarks(export, up_to)
+    outlines = tuple(m for m in export.outlines if show_system or m.role is not Role.SYSTEM)
+    order = {outline.id: at for at, outline in enumerate(export.outlines)}
+    ends = _forks_of(known, threads, order)
+    forks = {thread.fork.message for thread in export.threads if thread.fork}
+    watermarks = _watermarks(export, outlines, up_to)
     chosen: dict[str, Thread] = {}
     messages: dict[str, MessageOutline] = {}
     notices: list[str] = []
@@ -43,21 +52,33 @@ def select_messages(export: Export, *, up_to: Sequence[str] = (), threads: Seque
             if thread.id in ends:
                 chosen[thread.id] = thread
             continue
-        standing = in_thread(export.outlines, thread.id)
-        kept = _cut(export, standing, watermarks, thread.id)
-        kept, unfinished = _finished(kept)
-        if unfinished:
+        standing = in_thread(outlines, thread.id)
+        kept = _cut(standing, watermarks, thread.id, order)
+        kept, unfinished = _finished(kept, forks)
+        if unfinished and ends[thread.id] is None:
             notices.append(_unfinished_notice(thread.id, unfinished, many=len(known) > 1))
-        kept = _up_to(kept, ends[thread.id])
+        end = ends[thread.id]
+        kept = kept if end is None else _up_to(kept, end)
         if kept or not standing:
             chosen[thread.id] = thread
             messages |= {message.id: message for message in kept}
-    if not messages:
+    if not any(message.role is not Role.SYSTEM for message in messages.values()):
         raise FreezeError("nothing to publish: no turn of the session is finished")
-    return Selection(chosen, messages, tuple(notices))
+    return Selection(chosen, messages, tuple(notices), _hidden(export, messages, order))
 
 
-def _forks_of(known: dict[str, Thread], named: Sequence[str]) -> dict[str, str | None]:
+def _hidden(export: Export, messages: dict[str, MessageOutline], order: dict[str, int]) -> int:
+    """How many SYSTEM messages stand before the last message of their thread and do not enter."""
+    last: dict[str, int] = {}
+    for message in messages.values():
+        last[message.thread] = order[message.id]
+    return sum(
+        outline.role is Role.SYSTEM and outline.id not in messages and at < last.get(outline.thread, -1)
+        for at, outline in enumerate(export.outlines)
+    )
+
+
+def _forks_of(known: dict[str, Thread], named: Sequence[str], order: dict[str, int]) -> dict[str, str | None]:
     """Each thread that enters, with the last message of it that does; None for all."""
     if not named:
         return dict.fromkeys(known)
@@ -70,17 +91,19 @@ def _forks_of(known: dict[str, Thread], named: Sequence[str]) -> dict[str, str |
         thread = known[id]
         ends[id] = None
         while thread.parent is not None and thread.fork is not None and thread.parent not in named:
-            ends.setdefault(thread.parent, thread.fork.message)
+            fork, before = thread.fork.message, ends.get(thread.parent)
+            if before is None or order.get(fork, -1) > order.get(before, -1):
+                ends[thread.parent] = fork
             thread = known[thread.parent]
     return ends
 
 
-def _watermarks(export: Export, up_to: Sequence[str]) -> dict[str, MessageOutline]:
-    by_id = {outline.id: outline for outline in export.outlines}
+def _watermarks(export: Export, outlines: Sequence[MessageOutline], up_to: Sequence[str]) -> dict[str, MessageOutline]:
+    by_id = {outline.id: outline for outline in outlines}
     found: dict[str, MessageOutline] = {}
     for id in up_to:
         outline = by_id.get(id)
-        valid = _turn_ends(export, outline.thread if outline else None)
+        valid = _turn_ends(export, outlines, outline.thread if outline else None)
         if outline is None:
             raise FreezeError(f"--up-to {id}: the session has no such message; {_nearest(export, id, valid)}")
         if id not in valid:
@@ -91,9 +114,9 @@ def _watermarks(export: Export, up_to: Sequence[str]) -> dict[str, MessageOutlin
     return found
 
 
-def _turn_ends(export: Export, thread: str | None) -> list[str]:
+def _turn_ends(export: Export, outlines: Sequence[MessageOutline], thread: str | None) -> list[str]:
     threads = [thread] if thread is not None else [t.id for t in export.threads if t.state is not ThreadState.DELETED]
-    turns = [turn for id in threads for turn in group_turns(in_thread(export.outlines, id))]
+    turns = [turn for id in threads for turn in group_turns(in_thread(outlines, id))]
     return [turn.messages[-1].id for turn in turns if turn.is_finished]
 
 
@@ -114,7 +137,10 @@ def _nearest(export: Export, id: str, valid: Sequence[str]) -> str:
 
 
 def _cut(
-    export: Export, standing: tuple[MessageOutline, ...], watermarks: dict[str, MessageOutline], thread: str
+    standing: tuple[MessageOutline, ...],
+    watermarks: dict[str, MessageOutline],
+    thread: str,
+    order: dict[str, int],
 ) -> tuple[MessageOutline, ...]:
     if not watermarks:
         return standing
@@ -123,7 +149,6 @@ def _cut(
     moments = [_moment(mark) for mark in watermarks.values() if mark.created_at]
     if moments and all(message.created_at for message in standing):
         return tuple(message for message in standing if _moment(message) <= max(moments))
-    order = {outline.id: at for at, outline in enumerate(export.outlines)}
     last = max(order[mark.id] for mark in watermarks.values())
     return tuple(message for message in standing if order[message.id] <= last)
 
@@ -133,15 +158,19 @@ def _moment(message: MessageOutline) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _up_to(messages: tuple[MessageOutline, ...], last: str | None) -> tuple[MessageOutline, ...]:
-    at = next((at for at, message in enumerate(messages) if message.id == last), len(messages) - 1)
+def _up_to(messages: tuple[MessageOutline, ...], last: str) -> tuple[MessageOutline, ...]:
+    """``messages`` up to the one with id ``last``; none where it is not among them."""
+    at = next((at for at, message in enumerate(messages) if message.id == last), -1)
     return messages[: at + 1]
 
 
-def _finished(messages: tuple[MessageOutline, ...]) -> tuple[tuple[MessageOutline, ...], Turn | None]:
-    """``messages`` without the turn at their end that is not finished, and that turn."""
+def _finished(messages: tuple[MessageOutline, ...], forks: set[str]) -> tuple[tuple[MessageOutline, ...], Turn | None]:
+    """``messages`` without the turn at their end that is not finished, and that turn.
+
+    What a branch was forked from stays, finished or not: its reader needs it.
+    """
     turns = group_turns(messages)
-    if not turns or turns[-1].is_finished:
+    if not turns or turns[-1].is_finished or messages[-1].id in forks:
         return messages, None
     return messages[: -len(turns[-1].messages)], turns[-1]
 

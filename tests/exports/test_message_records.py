@@ -395,7 +395,7 @@ def test_the_bytes_of_an_attachment_are_kept_and_its_record_names_their_digest()
 def test_base64_may_be_broken_into_lines_and_the_data_may_have_parameters() -> None:
     attached = {"name": "dot.png", "data": "data:image/png;name=a;base64,iVBORw0\n KGgo="}
     assert message_from(question(metadata=json.dumps({"attachments": [attached]}))).attachments == (
-        Attachment("dot.png", "", PIXEL_SHA256, "", None),
+        Attachment("dot.png", "image/png", PIXEL_SHA256, "", None),
     )
 
 

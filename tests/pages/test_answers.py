@@ -206,3 +206,49 @@ def test_the_number_of_queries_does_not_grow_with_the_session(
     share = publish(messages)
     with django_assert_max_num_queries(14):  # type: ignore[operator]
         reader.get(f"/s/{share.token()}/")
+
+
+def test_a_page_restored_by_htmx_is_no_fragment_to_a_cache(reader: Client, battery: Share) -> None:
+    place = f"/s/{battery.token()}/m/4/sources/"
+    fragment = reader.get(place, headers={"HX-Request": "true"})
+    restored = reader.get(place, headers={"HX-Request": "true", "HX-History-Restore-Request": "true"})
+    assert fragment["ETag"] != restored["ETag"]
+    assert "HX-History-Restore-Request" in restored["Vary"]
+
+
+@pytest.mark.parametrize("form", ["W/{}", '"other", {}', "*"])
+def test_if_none_match_is_read_as_its_standard_says(reader: Client, battery: Share, form: str) -> None:
+    place = f"/s/{battery.token()}/"
+    etag = reader.get(place)["ETag"]
+    assert reader.get(place, headers={"If-None-Match": form.format(etag)}).status_code == 304
+
+
+def test_gzip_that_is_refused_is_not_sent(reader: Client, battery: Share) -> None:
+    answer = reader.get(f"/s/{battery.token()}/", headers={"Accept-Encoding": "gzip;q=0, identity"})
+    assert "Content-Encoding" not in answer
+
+
+def test_the_address_without_its_slash_tells_no_more_than_with_it(reader: Client, battery: Share) -> None:
+    place = f"/s/{battery.token()}"
+    moved = reader.get(f"{place}?lang=zh")
+    assert (moved.status_code, moved["Location"]) == (302, f"{place}/?lang=zh")
+    assert reader.get("/s/unknown").status_code == 404
+    revoke_shares(Share.objects.all(), reason="", now=timezone.now())
+    assert reader.get(place).status_code == 410
+
+
+def test_nothing_can_be_posted_to_a_share(battery: Share) -> None:
+    answer = Client(enforce_csrf_checks=True).post(f"/s/{battery.token()}/")
+    assert (answer.status_code, answer["Cache-Control"]) == (405, "no-store")
+
+
+@pytest.mark.parametrize("place", ["?thread=%00", "?at=%00", "?cite=%00.1", "m/%00/steps/", "files/%00"])
+def test_a_nul_in_an_address_is_not_found(reader: Client, battery: Share, place: str) -> None:
+    assert reader.get(f"/s/{battery.token()}/{place}", headers={"HX-Request": "true"}).status_code == 404
+
+
+def test_too_many_parameters_hide_no_revocation(reader: Client, battery: Share) -> None:
+    query = "?" + "&".join(f"a{number}" for number in range(1_100))
+    assert reader.get(f"/nowhere{query}").status_code == 404
+    revoke_shares(Share.objects.all(), reason="", now=timezone.now())
+    assert reader.get(f"/s/{battery.token()}/{query}").status_code == 410

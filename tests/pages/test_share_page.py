@@ -364,3 +364,44 @@ def test_no_inline_script_or_style_stands_in_the_page(reader: Client, deadline: 
     assert all(script.get("src") for script in tree.iter("script"))
     assert not list(tree.iter("style"))
     assert not [element.tag for element in tree.iter() if any(re.match("style$|on", name) for name in element.attrib)]
+
+
+def test_half_a_surrogate_pair_in_a_step_does_not_break_the_page(publish: PublishRecords, reader: Client) -> None:
+    records = turn("Done.")
+    records[1]["tool_calls"] = [{"id": "c1", "name": "x", "arguments": '{"q": "\\ud83d"}'}]
+    records[2]["content"] = '{"error": "cut \\ud83d"}'
+    assert "error" in text(by_id(page_of(reader, publish(records), "?open=all"), "steps-4"))
+
+
+def test_arguments_and_results_are_shown_as_they_were_written(publish: PublishRecords, reader: Client) -> None:
+    records = turn("Done.")
+    records[1]["tool_calls"] = [{"id": "c1", "name": "x", "arguments": '{"k": 1.50, "big": 1e400, "k": 1E5}'}]
+    records[2]["content"] = '{"answer": "beside the results", "results": []}'
+    shown = text(by_id(page_of(reader, publish(records), "?open=all"), "steps-4"))
+    assert '{"k": 1.50, "big": 1e400, "k": 1E5}' in shown
+    assert "beside the results" in shown
+
+
+def test_what_follows_an_answer_stands_after_it(publish: PublishRecords, reader: Client) -> None:
+    call: dict[str, object] = {
+        "id": 5,
+        "role": "ASSISTANT",
+        "content": "",
+        "tool_calls": [{"id": "d", "name": "late_tool", "arguments": "{}"}],
+    }
+    system: dict[str, object] = {"id": 7, "role": "SYSTEM", "content": "Between the turns."}
+    late: dict[str, object] = {"id": 6, "role": "TOOL", "tool_call_id": "d", "content": "late words"}
+    share = publish([*turn("The answer."), call, late, system, *turn("Next.", first=8)], show_system=True)
+    shown = text(page_of(reader, share, "?open=all"))
+    places = [shown.index(words) for words in ("The answer.", "late words", "Between the turns.", "Next.")]
+    assert places == sorted(places)
+
+
+def test_a_step_that_was_cancelled_and_a_decision_on_an_answer_are_told(
+    publish: PublishRecords, reader: Client
+) -> None:
+    records = turn("Done.", metadata={"approvalMark": {"decision": "rejected", "by": "li"}})
+    records[2]["status"] = "cancelled"
+    tree = page_of(reader, publish(records), "?open=all")
+    assert [notice.get("data-kind") for notice in by_class(by_id(tree, "steps-4"), "notice")] == ["cancelled"]
+    assert "rejected · li" in text(by_id(tree, "m-4"))

@@ -1,5 +1,6 @@
 """One message: its markers, characters, code, formulas and links as a reader sees them."""
 
+import html5lib
 import pytest
 
 from shareview.rendering.characters import shown_characters
@@ -94,6 +95,17 @@ def test_code_is_coloured_by_class_and_keeps_its_text() -> None:
     assert '<code data-lang="python">' in html
     assert 'class="mi"' in html
     assert "style" not in html
+
+
+@pytest.mark.parametrize(
+    "language",
+    ["console", "psql", "pycon", "iex", "erl", "doscon", "rconsole", "robotframework", "python", "html", "diff"],
+)
+@pytest.mark.parametrize("code", ["$ make\nBUILD FAILED", ">>> 1", "a\tb\n\n", "\n\nx", "", "<b>&amp;</b>"])
+def test_colours_change_no_character_of_any_code(language: str, code: str) -> None:
+    html = html_of(f"~~~{language}\n{code}\n~~~", code_colour=True)
+    shown = "".join(html5lib.parseFragment(html.replace('<pre tabindex="0">', "<div>")).itertext())
+    assert shown == f"{code}\n"
 
 
 def test_code_that_nothing_colours_is_escaped() -> None:

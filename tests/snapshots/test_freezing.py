@@ -240,3 +240,44 @@ def test_characters_that_a_database_cannot_hold_do_not_stop_a_freeze(freeze: Fre
     assert snapshot.title == "AB"
     assert [c.title for c in shown_citations(snapshot.rendered.get(message_id="4"))] == ["Title"]
     assert "\\u0000" in snapshot.records.get(record_id="4").line
+
+
+def test_an_artifact_of_a_hidden_message_is_not_kept(freeze: FreezeRecords) -> None:
+    artifact = {"kind": "citation_artifact", "message": 0, "version": 1, "status": "complete", "limitation": "SECRET"}
+    snapshot = freeze([{"id": 0, "role": "SYSTEM", "content": "S"}, *turn("A"), artifact]).snapshot
+    assert not snapshot.artifacts.exists()
+
+
+def test_bytes_that_come_later_are_kept_beside_what_names_them(freeze: FreezeRecords) -> None:
+    def session(data: str) -> list[dict[str, object]]:
+        image = {"name": "a.png", "media_type": "image/png", "data": data}
+        return [
+            {"id": 1, "role": "USER", "content": "Q", "metadata": {"attachments": [image]}},
+            *turn("A", first=2)[3:],
+        ]
+
+    digest = hashlib.sha256(b"\x89PNG\r\n\x1a\n").hexdigest()
+    without = freeze(session(f"sha256:{digest}")).snapshot
+    assert not without.files.exists()
+    assert freeze(session("data:image/png;base64,iVBORw0KGgo=")).snapshot == without
+    assert without.files.get().sha256 == digest
+
+
+def test_a_question_that_was_asked_anew_gives_no_title(freeze: FreezeRecords) -> None:
+    again = turn("New.", first=5)
+    again[0] |= {"replaces": 1, "content": "The question as it stands"}
+    assert freeze([*turn("Old."), *again]).snapshot.title == "The question as it stands"
+
+
+def test_an_inherited_history_that_ends_within_a_turn_freezes_alike_again(db: None) -> None:
+    records: list[dict[str, object]] = [
+        {"kind": "thread", "id": "A"},
+        {"kind": "thread", "id": "B", "parent": "A", "fork": {"message": "a1"}},
+        {"id": "a1", "thread": "A", "role": "USER", "content": "Q"},
+        {"id": "a2", "thread": "A", "role": "ASSISTANT", "content": "A"},
+        {"id": "b1", "thread": "B", "role": "USER", "content": "Q"},
+        {"id": "b2", "thread": "B", "role": "ASSISTANT", "content": "A"},
+    ]
+    first = freeze_bytes(jsonl(records), threads=["B"]).snapshot
+    share = publish_snapshot(first, ShareTerms(), now=NOW, token_key="k")[0]
+    assert freeze_bytes(export_jsonl(share).encode()).snapshot == first

@@ -83,6 +83,34 @@ def test_a_named_thread_brings_what_it_was_forked_from_up_to_the_fork(freeze: Fr
     assert shown_ids(freeze, threads(dated=False), threads=["B"]) == ["a1", "a2", "b1", "b2", "b3", "b4"]
 
 
+def test_two_named_threads_bring_what_the_later_fork_needs_in_either_order(freeze: FreezeRecords) -> None:
+    branch: list[dict[str, object]] = [
+        {"kind": "thread", "id": "C", "parent": "A", "fork": {"message": "a4"}},
+        {"id": "c1", "thread": "C", "role": "USER", "content": "Q"},
+        {"id": "c2", "thread": "C", "role": "ASSISTANT", "content": "A"},
+    ]
+    both = [*threads(dated=False), *branch]
+    expected = ["a1", "a2", "b1", "b2", "a3", "a4", "b3", "b4", "c1", "c2"]
+    assert shown_ids(freeze, both, threads=["B", "C"]) == expected
+    assert shown_ids(freeze, both, threads=["C", "B"]) == expected
+
+
+def test_a_fork_whose_message_is_not_in_the_parent_brings_nothing_of_it(freeze: FreezeRecords) -> None:
+    records = threads(dated=False)
+    records[1]["fork"] = {"message": "b4"}
+    assert shown_ids(freeze, records, threads=["B"]) == ["b1", "b2", "b3", "b4"]
+
+
+def test_a_hidden_system_message_ends_no_turn(freeze: FreezeRecords) -> None:
+    records = [*turn("One."), {"id": 5, "role": "SYSTEM", "content": "S"}, *turn("Two.", first=6)]
+    assert shown_ids(freeze, records, up_to=["4"]) == ["1", "2", "3", "4"]
+
+
+def test_a_session_of_system_messages_alone_is_refused(freeze: FreezeRecords) -> None:
+    with pytest.raises(FreezeError, match="nothing to publish"):
+        freeze([{"id": 1, "role": "SYSTEM", "content": "S", "status": "failed"}])
+
+
 def test_an_unknown_thread_is_refused_by_naming_those_there_are(freeze: FreezeRecords) -> None:
     with pytest.raises(FreezeError, match="it has A, B"):
         freeze(threads(dated=False), threads=["C"])

@@ -15,7 +15,7 @@ from shareview.exports.formats import NATIVE, READERS
 from shareview.rendering.pool import RenderPool
 from shareview.shares.expiry import parse_expiry
 from shareview.shares.progress import progress_bar
-from shareview.shares.publish import ShareTerms, publish_snapshot
+from shareview.shares.publish import WORDS_LIMIT, ShareTerms, publish_snapshot
 from shareview.snapshots.freezing import Freeze, freeze_session
 from shareview.snapshots.selection import FreezeError
 
@@ -59,6 +59,8 @@ class Command(BaseCommand):
             expires = parse_expiry(options["expires"], timezone.now()) if options["expires"] else None
         except ValueError as error:
             raise CommandError(f'--expires "{options["expires"]}": expected {error}', returncode=1) from None
+        if any(len(words) > WORDS_LIMIT for words in (options["watermark"], *options["recipient"])):
+            raise CommandError(f"--watermark and --recipient take at most {WORDS_LIMIT} characters", returncode=1)
         return ShareTerms(options["title"], options["watermark"], expires, tuple(options["recipient"]))
 
     def _publish(self, name: str, terms: ShareTerms, renderer: RenderPool, options: dict[str, Any]) -> None:

@@ -24,6 +24,6 @@ class Command(BaseCommand):
                 f"until {share.expires_at:%Y-%m-%d %H:%M}" if share.expires_at else "no end",
                 share.recipient or "-",
                 share.snapshot.session_id,
-                " ".join(share.shown_title.split()),
+                share.shown_title,
             )
-            self.stdout.write("\t".join(fields))
+            self.stdout.write("\t".join(" ".join(field.split()) for field in fields))
