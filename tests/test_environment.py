@@ -69,6 +69,15 @@ def test_a_command_says_in_one_line_which_variable_is_wrong(tmp_path: Path) -> N
     assert (done.returncode, done.stderr) == (1, 'manage.py: DEBUG takes on or off, not "maybe"\n')
 
 
+def test_a_database_that_was_never_migrated_is_told_in_one_line(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "shares"], cwd=PROJECT, capture_output=True, text=True, check=False,
+        env={"SHAREVIEW_DATA_DIR": str(tmp_path)},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == "manage.py: the database refused (no such table: shares_share); has it been migrated?\n"
+
+
 def test_links_that_begin_with_https_turn_tls_settings_on(tmp_path: Path) -> None:
     assert read(tmp_path, SHAREVIEW_BASE_URL="https://a.example").is_https
     assert not read(tmp_path, SHAREVIEW_BASE_URL="http://a.example").is_https

@@ -113,6 +113,12 @@ def test_revoking_something_unknown_is_refused_with_status_1(db: None) -> None:
     assert refusal("revoke", "nothing") == ("no share has this link or token", 1)
 
 
+def test_what_is_known_ends_though_something_else_is_not(publish: PublishRecords) -> None:
+    share = publish("battery.en.jsonl")
+    assert refusal("revoke", share.public_id, "nothing") == ("no share has this link or token", 1)
+    assert Share.objects.filter(revoked_at__isnull=False).count() == 1
+
+
 def test_revoke_without_anything_to_revoke_is_wrong_usage(db: None) -> None:
     assert refusal("revoke")[1] == 2
 

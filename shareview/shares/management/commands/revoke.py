@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from shareview.shares.models import Share, ShareQuerySet
+from shareview.shares.models import Share
 from shareview.shares.revoke import UnknownShareError, revoke_shares, share_of_link, shares_of_session
 
 
@@ -23,16 +23,22 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["links"] and not options["all_of"]:
             raise CommandError("give a link, a token, or --all-of SESSION_ID", returncode=2)
+        keys: list[int] = []
+        unknown: list[str] = []
+        for link in options["links"]:
+            try:
+                keys.append(share_of_link(link).pk)
+            except UnknownShareError as error:
+                unknown.append(str(error))
         try:
-            chosen = self._chosen(options)
+            if options["all_of"]:
+                keys += shares_of_session(options["all_of"]).values_list("pk", flat=True)
         except UnknownShareError as error:
-            raise CommandError(str(error), returncode=1) from None
+            unknown.append(str(error))
+        # What is known ends, whatever else was asked for.
+        chosen = Share.objects.filter(pk__in=keys)
         ended = revoke_shares(chosen, reason=options["reason"], now=timezone.now())
-        self.stderr.write(f"{ended} of {chosen.count()} links ended now")
-
-    def _chosen(self, options: dict[str, Any]) -> ShareQuerySet:
-        keys = [share_of_link(link).pk for link in options["links"]]
-        if options["all_of"]:
-            keys += shares_of_session(options["all_of"]).values_list("pk", flat=True)
-        chosen: ShareQuerySet = Share.objects.filter(pk__in=keys)
-        return chosen
+        if keys:
+            self.stderr.write(f"{ended} of {chosen.count()} links ended now")
+        if unknown:
+            raise CommandError("; ".join(unknown), returncode=1)
