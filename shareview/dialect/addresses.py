@@ -53,7 +53,8 @@ def _starts(state: StateInline) -> AddressStarts | None:
     known = state.env.get("addresses")
     if known is None or known.source is not state.src:
         known = state.env["addresses"] = AddressStarts(state.src)
-    return known if known.positions else None
+    # After a tag or code, ``www.`` begins an address that no white space announces.
+    return known if known.positions or "www." in known.source else None
 
 
 def text(state: StateInline, silent: bool) -> bool:

@@ -31,7 +31,7 @@ def with_tabs_expanded(rule: BlockRule) -> BlockRule:
         if state.blkIndent > 0 and "\t" in token.content and token.map:
             first = token.map[0] + (token.type == "fence")
             indent = state.sCount[start_line] if token.type == "fence" else state.blkIndent + 4
-            count = len(token.content.splitlines())
+            count = token.content.count("\n")
             token.content = "".join(_line(state, line, indent) + "\n" for line in range(first, first + count))
         return True
 

@@ -50,3 +50,17 @@ def test_what_only_looks_like_an_address_is_not_linked(text: str) -> None:
 def test_formulas_are_read_only_where_they_are_turned_on() -> None:
     assert kinds(r"\(x\)", math=True) == ["math_inline"]
     assert "math_inline" not in kinds(r"\(x\)")
+
+
+def test_an_address_may_follow_a_tag_or_code() -> None:
+    assert kinds("`x`www.a.example") == ["code_inline", "link_open", "text", "link_close"]
+    assert "link_open" in kinds("see<br>www.a.example")
+
+
+@pytest.mark.parametrize("char", ["\v", "\f", "\x1c", "\x85", "\u2028"])
+def test_only_a_line_feed_ends_a_line_of_code_in_a_list(char: str) -> None:
+    code = [
+        token.content for token in parse(f"- a\n\n  ```\n  \tx{char}y\n  ```\n\n  after\n") if token.type == "fence"
+    ]
+    assert [text.count("\n") for text in code] == [1]
+    assert code[0].endswith(f"x{char}y\n")
