@@ -28,7 +28,7 @@ def faults() -> list[str]:
 
 def _entries(path: Path) -> dict[object, str]:
     with path.open("rb") as file:
-        catalogue: dict[object, str] = dict(gettext.GNUTranslations(file)._catalog)  # type: ignore[attr-defined]
+        catalogue: dict[object, str] = dict(gettext.GNUTranslations(file)._catalog)  # type: ignore[attr-defined] # gettext gives no other way to the entries
         return catalogue
 
 

@@ -35,7 +35,7 @@ def freeze_bytes(data: bytes, **options: object) -> Freeze:
     rendering = options.pop("rendering", RenderingOptions())
     assert isinstance(rendering, RenderingOptions)
     with read_native(io.BytesIO(data)) as export:
-        return freeze_session(export, now=NOW, renderer=InProcessRenderer(rendering), **options)  # type: ignore[arg-type]
+        return freeze_session(export, now=NOW, renderer=InProcessRenderer(rendering), **options)  # type: ignore[arg-type] # options of one type each, given by name
 
 
 def turn(answer: str, *, first: int = 1, results: object = None, **fields: object) -> list[dict[str, object]]:

@@ -9,8 +9,9 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from string import punctuation
 
-from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline import StateInline, escape
 
 from shareview.dialect.entities import decode_references
 
@@ -27,6 +28,7 @@ _ADDRESS = re.compile(
     re.ASCII,
 )
 _KEPT = re.compile(r"(?:[^?!.,:;*_'\"~()&]+|\([^)]*\)|&(?![a-zA-Z0-9]+;$)|[?!.,:;*_'\"~)]+(?!$))+")
+_ESCAPED_SIGNS = frozenset(punctuation + "\n")
 _TEXT_STOP = re.compile(r"[\n!#$%&*+\-:<=>@\[\\\]^_`{}~]")
 
 
@@ -115,6 +117,17 @@ def address(state: StateInline, silent: bool) -> bool:
     state.push("text", "", 0).content = decode_references(shown)
     state.push("link_close", "a", -1)
     state.pos += len(shown)
+    return True
+
+
+def escape_sign(state: StateInline, silent: bool) -> bool:
+    """Inline rule for a backslash: where no sign follows it is text, and may stand right before an address."""
+    following = state.src[state.pos + 1 : min(state.pos + 2, state.posMax)]
+    if state.src[state.pos] != "\\" or not following or following in _ESCAPED_SIGNS:
+        return escape(state, silent)
+    if not silent:
+        state.pending += "\\"
+    state.pos += 1
     return True
 
 

@@ -1,7 +1,8 @@
 """The dialect as a Python-Markdown extension: its parser in place of Python-Markdown's block and inline parsers."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Protocol
 from xml.etree.ElementTree import Element, ElementTree
 
 from markdown import Markdown
@@ -13,24 +14,33 @@ from markdown.util import HTML_PLACEHOLDER_RE
 from shareview.dialect.parser import parse
 from shareview.dialect.tree import TreeBuilder
 
-RawHtml = Callable[[str], str]
-"""Takes raw HTML as it stands in a text, gives what is to stand in its place."""
+
+class RawHtml(Protocol):
+    """Takes raw HTML as it stands in a text, gives what is to stand in its place."""
+
+    def __call__(self, raw: str, *, within_link: bool) -> str:
+        """The replacement; ``within_link`` where ``raw`` stands in the text of a link."""
+        ...
 
 
 class DialectBlockParser(BlockParser):
     """Reads the whole text with the dialect's parser; Python-Markdown's block processors are not asked."""
 
-    def __init__(self, md: Markdown, *, line_breaks: bool, math: bool) -> None:
+    def __init__(self, md: Markdown, raw_html: RawHtml, *, line_breaks: bool, math: bool) -> None:
         super().__init__(md)
+        self._raw_html = raw_html
         self._line_breaks = line_breaks
         self._math = math
 
-    def parseDocument(self, lines: Sequence[str]) -> ElementTree:  # type: ignore[override]
+    def parseDocument(self, lines: Sequence[str]) -> ElementTree:  # type: ignore[override] # the stubs name lists, any sequence will do
         """The element tree of the text that ``lines`` make up. Raises DialectError."""
         tokens = parse("\n".join(lines), math=self._math)
-        builder = TreeBuilder(self.md.htmlStash.store, line_breaks=self._line_breaks)
+        builder = TreeBuilder(self._keep_html, line_breaks=self._line_breaks)
         self.root = builder.build(tokens)
         return ElementTree(self.root)
+
+    def _keep_html(self, raw: str, *, within_link: bool) -> str:
+        return self.md.htmlStash.store(self._raw_html(raw, within_link=within_link))
 
     def parseChunk(self, parent: Element, text: str) -> None:
         raise NotImplementedError("the dialect reads a text in one piece")
@@ -41,13 +51,9 @@ class RawHtmlPostprocessor(Postprocessor):
 
     _PLACEHOLDER = re.compile(HTML_PLACEHOLDER_RE.pattern)
 
-    def __init__(self, md: Markdown, raw_html: RawHtml) -> None:
-        super().__init__(md)
-        self._raw_html = raw_html
-
     def run(self, text: str) -> str:
         stash = self.md.htmlStash.rawHtmlBlocks
-        return self._PLACEHOLDER.sub(lambda match: self._raw_html(str(stash[int(match[1])])), text)
+        return self._PLACEHOLDER.sub(lambda match: str(stash[int(match[1])]), text)
 
 
 class DialectExtension(Extension):
@@ -70,5 +76,5 @@ class DialectExtension(Extension):
         md.preprocessors.deregister("html_block")
         for name in ("inline", "prettify", "unescape"):
             md.treeprocessors.deregister(name)
-        md.parser = DialectBlockParser(md, line_breaks=self._line_breaks, math=self._math)
-        md.postprocessors.register(RawHtmlPostprocessor(md, self._raw_html), "raw_html", 30)
+        md.parser = DialectBlockParser(md, self._raw_html, line_breaks=self._line_breaks, math=self._math)
+        md.postprocessors.register(RawHtmlPostprocessor(md), "raw_html", 30)

@@ -66,6 +66,7 @@ def _parser(math: bool) -> MarkdownIt:
     inline.at("link", _with_closing_bracket(link))
     inline.at("image", _with_closing_bracket(image))
     inline.at("text", addresses.text)
+    inline.at("escape", addresses.escape_sign)
     inline.at("emphasis", emphasis)
     inline.after("emphasis", "deletion", deletion)
     inline.push("address", addresses.address)

@@ -1,8 +1,8 @@
 """Tokens → ElementTree, in the form that Python-Markdown's tree processors and serializer work on."""
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Protocol
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown.util import AMP_SUBSTITUTE
@@ -27,14 +27,21 @@ def literal(text: str) -> str:
     return text.replace("&", _AMPERSAND)
 
 
+class KeepHtml(Protocol):
+    """Takes a piece of raw HTML and gives the placeholder that stands for it."""
+
+    def __call__(self, raw: str, *, within_link: bool) -> str:
+        """The placeholder; ``within_link`` where ``raw`` stands in the text of a link."""
+        ...
+
+
 class TreeBuilder:
     """Builds the element tree of one text.
 
-    ``keep_html`` takes a piece of raw HTML and gives the placeholder that stands for it;
     ``line_breaks`` makes each line end of a paragraph a ``<br>``.
     """
 
-    def __init__(self, keep_html: Callable[[str], str], *, line_breaks: bool) -> None:
+    def __init__(self, keep_html: KeepHtml, *, line_breaks: bool) -> None:
         self._keep_html = keep_html
         self._line_breaks = line_breaks
         self.root = Element("div")
@@ -53,7 +60,7 @@ class TreeBuilder:
         elif token.type in ("fence", "code_block"):
             self._code(token)
         elif token.type == "html_block":
-            self._text(self._keep_html(token.content.rstrip("\n")))
+            self._text(self._keep_html(token.content.rstrip("\n"), within_link=False))
             self._text("\n")
         elif token.nesting == 1:
             self._start(token)
@@ -105,7 +112,7 @@ class TreeBuilder:
         elif kind == "code_inline":
             SubElement(self._open[-1], "code").text = literal(token.content)
         elif kind == "html_inline":
-            self._text(self._keep_html(token.content))
+            self._text(self._keep_html(token.content, within_link=any(open_.tag == "a" for open_ in self._open)))
         elif kind == "image":
             self._image(token)
         elif kind in ("math_inline", "math_block"):

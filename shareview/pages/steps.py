@@ -217,4 +217,4 @@ def steps_summary(steps: Sequence[StepSource]) -> str:
 
 def plain(text: str) -> str:
     """A text as it is shown outside Markdown: no markers, no unseen characters, no half of a surrogate pair."""
-    return strip_markers(shown_characters(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")))
+    return strip_markers(shown_characters(text))

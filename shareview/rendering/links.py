@@ -18,8 +18,8 @@ _URI_SAFE: Final = ";/?:@&=+$,#-_.!~*'()%"
 
 
 def may_be_followed(target: str) -> bool:
-    """Whether a link of an answer may lead to ``target``."""
-    return bool(_FOLLOWED.match(target.strip()))
+    """Whether a link of an answer may lead to ``target``; one that begins with white space is relative."""
+    return bool(_FOLLOWED.match(target))
 
 
 def encode_target(target: str) -> str | None:
@@ -56,12 +56,12 @@ def image_text(source: str, label: str, *, within_link: bool) -> str:
 
 def image_is_link(source: str, *, within_link: bool) -> bool:
     """Whether an image from ``source`` becomes a link of its own."""
-    return not within_link and bool(_WEB.match(source))
+    return not within_link and bool(_WEB.match(source)) and may_be_followed(source)
 
 
-def image_html(source: str, label: str) -> str:
+def image_html(source: str, label: str, *, within_link: bool) -> str:
     """An image written as raw HTML, as the share page shows it."""
-    text = escape(image_text(source, label, within_link=False))
-    if not image_is_link(source, within_link=False):
+    text = escape(image_text(source, label, within_link=within_link))
+    if not image_is_link(source, within_link=within_link) or not names_a_host(source):
         return text
     return f'<a href="{escape(source)}">{text}</a>'

@@ -18,13 +18,14 @@ from shareview.rendering.processors import (
     Markers,
     Superscript,
     escaped,
+    escaped_html,
     unwrap,
 )
 from shareview.rendering.raw_html import show_raw_html
 from shareview.rendering.sanitize import UnsafeHtmlError, open_links_elsewhere, sanitize
 from shareview.rendering.size import OversizeError, check_size
 
-RENDERER_VERSION: Final = "1"
+RENDERER_VERSION: Final = "2"
 """Goes with every piece of derived HTML; raise it with each change of what is rendered."""
 
 TEXT_LIMIT: Final = 400_000
@@ -71,27 +72,28 @@ def render_message(
     """
     shown = shown_characters(text)
     if len(shown) > TEXT_LIMIT:
-        return plain_message(shown, f"longer than {TEXT_LIMIT} characters")
+        return _plain(shown, f"longer than {TEXT_LIMIT} characters")
     try:
         return _render(shown, nonce, numbers or {}, line_breaks, options)
     except (DialectError, LostTextError, OversizeError, UnsafeHtmlError) as fault:
-        return plain_message(shown, str(fault))
+        return _plain(shown, str(fault))
     except RecursionError:
-        return plain_message(shown, "nested too deep")
+        return _plain(shown, "nested too deep")
 
 
 def _render(
     text: str, nonce: str, numbers: Mapping[int, int], line_breaks: bool, options: RenderingOptions
 ) -> RenderedMessage:
     aside = Aside(nonce)
-    raw_html = show_raw_html if options.raw_html else escaped
+    raw_html = show_raw_html if options.raw_html else escaped_html
     dialect = DialectExtension(raw_html=raw_html, line_breaks=line_breaks, math=options.math)
     md = Markdown(extensions=[dialect], output_format="html")
     markers = Markers(md, aside, numbers)
+    # Before links are dissolved and code is put aside: in both a marker is text.
+    md.treeprocessors.register(markers, "markers", 50)
     md.treeprocessors.register(Links(md, aside), "links", 40)
     md.treeprocessors.register(Code(md, aside, colour=options.code_colour), "code", 30)
     md.treeprocessors.register(Formulas(md, aside), "formulas", 20)
-    md.treeprocessors.register(markers, "markers", 10)
     html = unwrap(md.convert(text))
     check_size(html)
     clean = open_links_elsewhere(sanitize(html))
@@ -102,6 +104,8 @@ def _render(
 
 def plain_message(text: str, fault: str) -> RenderedMessage:
     """``text`` as escaped text, nothing lost but its markers."""
-    return RenderedMessage(
-        f'<pre class="plain-text" tabindex="0">{escaped(strip_markers(shown_characters(text)))}</pre>', fault=fault
-    )
+    return _plain(shown_characters(text), fault)
+
+
+def _plain(shown: str, fault: str) -> RenderedMessage:
+    return RenderedMessage(f'<pre class="plain-text" tabindex="0">{escaped(strip_markers(shown))}</pre>', fault=fault)

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
-from markdown.util import AMP_SUBSTITUTE
+from markdown.util import AMP_SUBSTITUTE, HTML_PLACEHOLDER_RE
 
 from shareview.citations.markers import MARKER
 from shareview.dialect.tree import BARRIER, literal
@@ -91,11 +91,15 @@ class Links(Treeprocessor):
             # No element at all, as in the main chat: a bare span of the serializer's own would be one.
             link.tag = "unwrapped"
             link.attrib.clear()
-        elif encoded.startswith("#") or names_a_host(encoded):
-            link.set("href", literal(encoded))
+        else:
+            self._lead(link, encoded)
+
+    def _lead(self, link: Element, target: str) -> None:
+        if target.startswith("#") or names_a_host(target):
+            link.set("href", literal(target))
         else:
             # nh3 would drop an address that does not parse; the main chat shows it as a link that leads nowhere.
-            link.set("href", self._aside.put_address(encoded))
+            link.set("href", self._aside.put_address(target))
 
     def _show_image(self, image: Element, *, within_link: bool) -> None:
         source, label = plain(image.get("src")), plain(image.get("alt"))
@@ -103,7 +107,7 @@ class Links(Treeprocessor):
         image.text = literal(image_text(source, label, within_link=within_link))
         if image_is_link(source, within_link=within_link):
             image.tag = "a"
-            image.set("href", literal(source))
+            self._lead(image, source)
         else:
             image.tag = "unwrapped"
 
@@ -171,6 +175,7 @@ class Markers(Treeprocessor):
         if element.tag in _BLOCKS:
             self._before = []
         skip = skip or element.tag in _NO_MARKERS
+        self._before.append(element.get("alt", ""))
         element.text = self._text(element.text, skip=skip)
         for child in element:
             self._walk(child, skip=skip)
@@ -197,12 +202,14 @@ class Markers(Treeprocessor):
         shown = self._numbers.get(n)
         if shown is None or str(n) != digits:
             return ""
-        before = plain("".join(self._before)).replace(BARRIER, "")
+        before = HTML_PLACEHOLDER_RE.sub("", plain("".join(self._before)).replace(BARRIER, ""))
         self.superscripts.append(Superscript(n, shown, before))
         return self._aside.put(f'<sup class="cite-ref" data-n="{n}">[{shown}]</sup>')
 
 
-_BLOCKS: Final = frozenset(["p", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "dt", "dd", "div"])
+_BLOCKS: Final = frozenset(
+    ["p", "pre", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "dt", "dd", "div"]
+)
 
 
 def unwrap(html: str) -> str:
@@ -213,3 +220,8 @@ def unwrap(html: str) -> str:
 def escaped(text: str) -> str:
     """``text`` as HTML text."""
     return escape(text, quote=False)
+
+
+def escaped_html(raw: str, *, within_link: bool) -> str:
+    """``raw`` as HTML text, where a site shows raw HTML as its source."""
+    return escaped(raw)

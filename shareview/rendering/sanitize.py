@@ -5,6 +5,7 @@ is left, since bleach 6.4.0 lets ``javascript:123``-like links through. nh3, ano
 must find nothing left to change with the same profile; else the message is not shown as HTML.
 """
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -19,6 +20,7 @@ _PROTOCOLS: Final = frozenset({"http", "https", "mailto"})
 # Without an element around it html5lib drops what it moves out of a table; content cannot close this one.
 _ROOT: Final = "section"
 _REL: Final = "noopener noreferrer"
+_WEB_LINK = re.compile(r'<a href="(?=https?:)', re.IGNORECASE)
 
 
 class UnsafeHtmlError(Exception):
@@ -68,7 +70,7 @@ def sanitize(html: str) -> str:
 
 def open_links_elsewhere(html: str) -> str:
     """Sanitized ``html`` whose links open in a new tab that learns nothing of this page."""
-    return html.replace('<a href="http', f'<a target="_blank" rel="{_REL}" href="http')
+    return _WEB_LINK.sub(f'<a target="_blank" rel="{_REL}" href="', html)
 
 
 def same_tree(one: str, other: str) -> bool:

@@ -1,6 +1,7 @@
 """Bounds on the HTML of one message, held before the sanitizers see it: both take quadratic time on deep nesting."""
 
 import re
+from collections import Counter
 from typing import Final
 
 ELEMENT_LIMIT: Final = 10_000
@@ -16,14 +17,23 @@ class OversizeError(Exception):
 
 def check_size(html: str) -> None:
     """Raises OversizeError where ``html`` has more elements, or deeper ones, than is rendered."""
-    elements = depth = 0
+    elements = 0
+    ahead: list[str] = []
+    open_now: Counter[str] = Counter()
     for closing, tag in _TAG.findall(html):
         if closing:
-            depth = max(0, depth - 1)
+            # An end tag without its element closes nothing; another closes all that was left open in it.
+            while open_now[tag]:
+                last = ahead.pop()
+                open_now[last] -= 1
+                if last == tag:
+                    break
             continue
         elements += 1
-        depth += tag not in _VOID
+        if tag not in _VOID:
+            ahead.append(tag)
+            open_now[tag] += 1
         if elements > ELEMENT_LIMIT:
             raise OversizeError(f"more than {ELEMENT_LIMIT} elements")
-        if depth > NESTING_LIMIT:
+        if len(ahead) > NESTING_LIMIT:
             raise OversizeError(f"elements nest deeper than {NESTING_LIMIT} levels")

@@ -6,7 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 
-_SUPERSCRIPT = re.compile(r'<sup class="cite-ref" data-n="([0-9]+)">\[([0-9]+)\]</sup>')
+_SUPERSCRIPT_OR_LINK = re.compile(
+    r'<sup class="cite-ref" data-n="(?P<n>[0-9]+)">\[(?P<k>[0-9]+)\]</sup>'
+    r'|(?P<start><a(?: [a-z]+="[^"]*")*>)|(?P<end></a>)'
+)
 
 
 @dataclass(frozen=True)
@@ -26,16 +29,23 @@ def link_superscripts(html: str, link: Callable[[int, int], SuperscriptLink]) ->
     No content can hold this markup: the sanitizer leaves no class and no ``data-*``.
     """
     seen: Counter[str] = Counter()
+    around = ""
 
     def linked(match: re.Match[str]) -> str:
-        n, k = match.groups()
+        nonlocal around
+        n, k = match["n"], match["k"]
+        if n is None:
+            around = match["start"] or ""
+            return match[0]
         seen[k] += 1
         target = link(int(k), seen[k])
         current = ' aria-current="true"' if target.is_current else ""
+        # A link cannot hold another: one written around a marker is closed before it and goes on behind it.
+        before, after = ("</a>", around) if around else ("", "")
         return (
-            f'<sup class="cite-ref" id="{escape(target.id)}" data-n="{n}"><a href="{escape(target.href)}"'
+            f'{before}<sup class="cite-ref" id="{escape(target.id)}" data-n="{n}"><a href="{escape(target.href)}"'
             f' data-panel="{escape(target.fragment_address)}" aria-label="{escape(target.label)}"{current}>'
-            f"[{k}]</a></sup>"
+            f"[{k}]</a></sup>{after}"
         )
 
-    return _SUPERSCRIPT.sub(linked, html)
+    return _SUPERSCRIPT_OR_LINK.sub(linked, html)

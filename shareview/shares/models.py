@@ -42,7 +42,7 @@ class Share(models.Model):
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     title = models.TextField(_("title"), blank=True)
     recipient = models.CharField(_("recipient"), max_length=200, blank=True)
-    watermark = models.CharField(_("watermark"), max_length=300)
+    watermark = models.CharField(_("watermark"), max_length=500)
     created_at = models.DateTimeField(_("published"))
     expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)

@@ -1,7 +1,7 @@
 """Making links to a snapshot."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -56,13 +56,13 @@ def _publish(
         token_hash=hash_token(derive_token(nonce, token_key)),
         title=" ".join(shown_characters(terms.title).split()),
         recipient=" ".join(shown_characters(recipient).split()),
-        watermark=watermark_text(recipient or terms.watermark, public_id, now),
+        watermark=watermark_text((recipient, terms.watermark), public_id, now),
         created_at=now,
         expires_at=terms.expires_at,
     )
 
 
-def watermark_text(name: str, public_id: str, now: datetime) -> str:
-    """What a share's page is marked with: for whom, which share, published on which day (UTC)."""
-    name = " ".join(shown_characters(name).split())
-    return " · ".join(filter(None, (name, public_id, f"{now:%Y-%m-%d}")))
+def watermark_text(words: Iterable[str], public_id: str, now: datetime) -> str:
+    """What a share's page is marked with: for whom, words given, which share, published on which day (UTC)."""
+    shown = (" ".join(shown_characters(word).split()) for word in words)
+    return " · ".join(filter(None, (*shown, public_id, f"{now:%Y-%m-%d}")))

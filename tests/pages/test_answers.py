@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 from sessions import NOW, PublishRecords
 
 from shareview.shares.models import Share
@@ -197,14 +198,14 @@ def test_the_admin_lists_shares_and_revokes_them(admin_client: Client, battery: 
 
 
 def test_the_number_of_queries_does_not_grow_with_the_session(
-    reader: Client, publish: PublishRecords, django_assert_max_num_queries: object
+    reader: Client, publish: PublishRecords, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     messages: list[dict[str, object]] = []
     for number in range(40):
         messages.append({"id": 2 * number + 1, "role": "USER", "content": "Q"})
         messages.append({"id": 2 * number + 2, "role": "ASSISTANT", "content": "A"})
     share = publish(messages)
-    with django_assert_max_num_queries(14):  # type: ignore[operator]
+    with django_assert_max_num_queries(14):
         reader.get(f"/s/{share.token()}/")
 
 

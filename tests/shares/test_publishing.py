@@ -38,10 +38,10 @@ def test_two_links_to_one_session_have_nothing_in_common(freeze: FreezeRecords) 
 
 
 def test_each_recipient_gets_a_link_with_a_watermark_of_its_own(freeze: FreezeRecords) -> None:
-    terms = ShareTerms(recipients=["Acme Ltd", "王芳"], watermark="unused where there is a recipient")
+    terms = ShareTerms(recipients=["Acme Ltd", "王芳"], watermark="Draft")
     acme, wang = publish_snapshot(freeze("battery.en.jsonl").snapshot, terms, now=NOW, token_key=TOKEN_KEY)
-    assert acme.watermark == f"Acme Ltd · {acme.public_id} · 2026-01-05"
-    assert wang.watermark == f"王芳 · {wang.public_id} · 2026-01-05"
+    assert acme.watermark == f"Acme Ltd · Draft · {acme.public_id} · 2026-01-05"
+    assert wang.watermark == f"王芳 · Draft · {wang.public_id} · 2026-01-05"
 
 
 def test_a_share_always_has_a_watermark(publish: PublishRecords) -> None:

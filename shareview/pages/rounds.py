@@ -1,0 +1,206 @@
+"""The rounds of a conversation, read from stored messages."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from shareview.chat.artifacts import Artifact, ArtifactStatus
+from shareview.chat.messages import Message, Status
+from shareview.exports.artifact_records import normalise_artifact, read_artifact, span_faults
+from shareview.exports.limits import DEFAULT_LIMITS
+from shareview.exports.spool import message_of
+from shareview.pages.addresses import PageAddresses
+from shareview.pages.attachments import AttachmentView, attachment_views
+from shareview.pages.identifiers import fragment, html_id, source_id, steps_id, superscript_id
+from shareview.pages.sources import SourcesView, sources_view
+from shareview.pages.states import Cited, PageState
+from shareview.pages.steps import StepSource, StepView, approval_text, step_views, steps_summary
+from shareview.rendering.characters import shown_characters
+from shareview.rendering.superscripts import SuperscriptLink, link_superscripts
+from shareview.snapshots.derived import shown_citations
+from shareview.snapshots.models import FrozenRecord, MessagePart, RenderedMessage, Snapshot
+
+
+@dataclass(frozen=True)
+class StepsView:
+    """The steps before an answer; ``items`` is None while they are folded."""
+
+    message: str
+    html_id: str
+    summary: str
+    is_open: bool
+    items: tuple[StepView, ...]
+    toggle_href: str
+    toggle_fragment: str
+
+
+@dataclass(frozen=True)
+class MessageView:
+    """A question or an answer."""
+
+    id: str
+    html_id: str
+    role: str
+    model: str
+    created_at: object
+    body: str
+    reasoning: str
+    citations: str
+    sources: SourcesView | None
+    attachments: tuple[AttachmentView, ...]
+    approval: str
+    status: str
+
+
+@dataclass(frozen=True)
+class RoundView:
+    """A question, what was done, and the answer; SYSTEM messages where they stood, before it or after."""
+
+    number: int
+    before: tuple[MessageView, ...]
+    question: MessageView | None
+    steps: tuple[StepsView, ...]
+    answer: MessageView | None
+    later_steps: tuple[StepsView, ...]
+    after: tuple[MessageView, ...]
+
+
+class RoundReader:
+    """Reads stored messages and puts them into rounds, as they are shown in a state."""
+
+    def __init__(self, snapshot: Snapshot, state: PageState, addresses: PageAddresses) -> None:
+        self._snapshot = snapshot
+        self._state = state
+        self._addresses = addresses
+        self._artifacts = _artifacts(snapshot)
+        self._files = frozenset(snapshot.files.values_list("sha256", flat=True))
+
+    def rounds(self, thread: str, turns: Sequence[int]) -> tuple[RoundView, ...]:
+        """The rounds of ``turns``."""
+        rows = list(self._snapshot.rendered.filter(thread=thread, turn__in=turns).exclude(part=MessagePart.HISTORY))
+        messages = messages_of(self._snapshot, rows)
+        by_turn: dict[int, list[RenderedMessage]] = {turn: [] for turn in turns}
+        for row in rows:
+            by_turn[row.turn].append(row)
+        return tuple(self._round(turn, by_turn[turn], messages) for turn in turns)
+
+    def _round(self, number: int, rows: Sequence[RenderedMessage], messages: dict[int, Message]) -> RoundView:
+        question, answer = _row(rows, MessagePart.QUESTION), _row(rows, MessagePart.ANSWER)
+        start, end = (row.position if row else 0 for row in (question, answer))
+        system = {
+            row.position: self.message(row, messages[row.position]) for row in rows if row.part == MessagePart.SYSTEM
+        }
+        return RoundView(
+            number=number,
+            before=tuple(view for position, view in system.items() if position < start or not question),
+            question=self.message(question, messages[question.position]) if question else None,
+            steps=tuple(
+                self.steps(key, group, messages) for key, group in step_groups(rows) if not _follows(group, end)
+            ),
+            answer=self.message(answer, messages[answer.position]) if answer else None,
+            later_steps=tuple(
+                self.steps(key, group, messages) for key, group in step_groups(rows) if _follows(group, end)
+            ),
+            after=tuple(view for position, view in system.items() if question and position > start),
+        )
+
+    def steps(self, key: str, rows: Sequence[RenderedMessage], messages: dict[int, Message]) -> StepsView:
+        """The steps that ``rows`` are, under the id of the message they led to."""
+        steps = [
+            StepSource(messages[row.position], row.html, row.reasoning_html, self._attachments(messages[row.position]))
+            for row in rows
+        ]
+        is_open = self._state.is_open(key, "steps", by_itself=False)
+        other = self._state.folding(key, "steps") if is_open else self._state.opening(key, "steps")
+        return StepsView(
+            message=key,
+            html_id=steps_id(key),
+            summary=steps_summary(steps),
+            is_open=is_open,
+            items=step_views(steps) if is_open else (),
+            toggle_href=self._addresses.page(other) + fragment(steps_id(key)),
+            toggle_fragment=self._addresses.steps(key, other),
+        )
+
+    def message(self, row: RenderedMessage, message: Message) -> MessageView:
+        """A question, an answer or a SYSTEM message."""
+        citations = shown_citations(row)
+        titles = [citation.title for citation in citations]
+        return MessageView(
+            id=row.message_id,
+            html_id=html_id(row.message_id),
+            role=message.role.lower(),
+            model=shown_characters(message.model),
+            created_at=message.created_at,
+            body=link_superscripts(
+                row.html, lambda k, occurrence: self._superscript(row.message_id, k, occurrence, titles)
+            ),
+            reasoning=row.reasoning_html,
+            citations=self._citation_state(row, message),
+            sources=sources_view(
+                row.message_id, citations, self._state, self._addresses, verified=row.citations_verified
+            )
+            if citations
+            else None,
+            attachments=self._attachments(message),
+            approval=approval_text(message),
+            status="" if message.status is Status.COMPLETED else message.status.value,
+        )
+
+    def _attachments(self, message: Message) -> tuple[AttachmentView, ...]:
+        return attachment_views(message.attachments, self._files, self._addresses)
+
+    def _superscript(self, message: str, k: int, occurrence: int, titles: Sequence[str]) -> SuperscriptLink:
+        followed = self._state.citing(message, k)
+        return SuperscriptLink(
+            id=superscript_id(message, k, occurrence),
+            href=self._addresses.page(followed) + fragment(source_id(message, k)),
+            fragment_address=self._addresses.sources(message, followed),
+            label=_("Source %(k)s: %(title)s") % {"k": k, "title": shown_characters(titles[k - 1])},
+            is_current=self._state.cited == Cited(message, k) and occurrence == 1,
+        )
+
+    def _citation_state(self, row: RenderedMessage, message: Message) -> str:
+        """``data-citations`` of a message (surface, "Markup of a page")."""
+        artifact = self._artifacts.get(row.message_id)
+        if artifact and artifact.status is not ArtifactStatus.COMPLETE:
+            return artifact.status.value
+        if artifact and span_faults(artifact, message.content, 0):
+            return ArtifactStatus.PENDING.value
+        return "complete" if row.citations and row.citations_verified else "none"
+
+
+def step_groups(rows: Sequence[RenderedMessage]) -> list[tuple[str, list[RenderedMessage]]]:
+    """The steps of a turn: those that led to its answer, under its id, and those that follow it, under the first's."""
+    steps = [row for row in rows if row.part == MessagePart.STEP]
+    answer = _row(rows, MessagePart.ANSWER)
+    key = answer or _row(rows, MessagePart.QUESTION) or rows[0]
+    later = [row for row in steps if answer and row.position > answer.position]
+    groups = [(key.message_id, steps[: len(steps) - len(later)])] + [(row.message_id, later) for row in later[:1]]
+    return [(id, group) for id, group in groups if group]
+
+
+def _follows(group: Sequence[RenderedMessage], answer: int) -> bool:
+    return 0 < answer < group[0].position
+
+
+def _row(rows: Iterable[RenderedMessage], part: str) -> RenderedMessage | None:
+    return next((row for row in rows if row.part == part), None)
+
+
+def messages_of(snapshot: Snapshot, rows: Sequence[RenderedMessage]) -> dict[int, Message]:
+    """The frozen messages behind ``rows``, by position."""
+    if not rows:
+        return {}
+    wanted = {row.position for row in rows}
+    records = FrozenRecord.objects.filter(snapshot=snapshot, position__range=(min(wanted), max(wanted)))
+    lines = records.values_list("position", "line").iterator(chunk_size=500)
+    return {position: message_of(json.loads(line)) for position, line in lines if position in wanted}
+
+
+def _artifacts(snapshot: Snapshot) -> dict[str, Artifact]:
+    """The newest artifact of each message."""
+    lines = snapshot.artifacts.order_by("pk").values_list("message_id", "line")
+    return {message: read_artifact(normalise_artifact(json.loads(line), 0, DEFAULT_LIMITS)) for message, line in lines}
