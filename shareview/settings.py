@@ -90,6 +90,12 @@ USE_TZ = True
 STATIC_URL = "/static/"
 STATIC_ROOT = ENVIRONMENT.data_dir / "static"
 STATICFILES_DIRS = [PROJECT / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "shareview.pages.script.ScriptFinder",
+]
+SHAREVIEW_MADE_FILES = ENVIRONMENT.data_dir / "made"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -9,6 +9,10 @@ class NoSuchShareError(Exception):
     """No share has this token."""
 
 
+class NoSuchPlaceError(Exception):
+    """The share holds nothing under what the address names."""
+
+
 class EndedShareError(Exception):
     """The share was revoked or has expired."""
 

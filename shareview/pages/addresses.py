@@ -25,6 +25,10 @@ class PageAddresses:
         """The steps before ``message`` alone, in ``state``."""
         return reverse("steps", args=[self.token, message]) + state.query()
 
+    def markdown(self, message: str) -> str:
+        """One answer as Markdown, with its sources."""
+        return reverse("markdown", args=[self.token, message])
+
     def rounds(self, state: PageState) -> str:
         """The rounds of one part alone, in ``state``."""
         return reverse("rounds", args=[self.token]) + state.query()

@@ -9,8 +9,10 @@ from django.db.models import Count
 
 from shareview.citations.markers import strip_markers
 from shareview.exports.spool import RecordKind
+from shareview.pages.access import NoSuchPlaceError
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.identifiers import fragment, html_id
+from shareview.pages.languages import lang_attribute
 from shareview.pages.rounds import RoundReader, RoundView, StepsView, messages_of, step_groups
 from shareview.pages.sources import SourcesView, sources_view
 from shareview.pages.states import PageState
@@ -24,16 +26,17 @@ PART_MESSAGES: Final = 100
 _QUESTION_LENGTH: Final = 120
 
 
-class NoSuchPlaceError(Exception):
-    """The share holds nothing under what the address names."""
-
-
 @dataclass(frozen=True)
 class RoundEntry:
-    """A line of the table of rounds."""
+    """A line of the table of rounds: a round, or all of a part that is not shown.
+
+    ``number`` is the first round, ``last`` the last one of a part.
+    """
 
     number: int
+    last: int
     title: str
+    lang: str | None
     href: str
 
 
@@ -44,7 +47,9 @@ class ConversationView:
     rounds: tuple[RoundView, ...]
     part: int
     parts: int
+    round_count: int
     entries: tuple[RoundEntry, ...]
+    is_wide: bool
     previous: PageState | None
     next: PageState | None
 
@@ -56,12 +61,16 @@ def conversation(snapshot: Snapshot, state: PageState, addresses: PageAddresses)
     part = 0 if state.everything else _wanted_part(snapshot, parts, state)
     turns = [turn for group in parts for turn in group] if state.everything else parts[part]
     reader = RoundReader(snapshot, state, addresses)
+    rounds = reader.rounds(thread, turns)
+    entries = _entries(snapshot, thread, turns, state, addresses)
     first, last = part == 0, state.everything or part == len(parts) - 1
     return ConversationView(
-        rounds=reader.rounds(thread, turns),
+        rounds=rounds,
         part=part + 1,
         parts=1 if state.everything else len(parts),
-        entries=_entries(snapshot, thread, state, addresses),
+        round_count=sum(1 for group in parts for turn in group if turn),
+        entries=entries if state.everything else _with_other_parts(entries, parts, part, state, addresses),
+        is_wide=_is_wide(rounds),
         previous=None if first else _in_part(state, part),
         next=None if last else _in_part(state, part + 2),
     )
@@ -119,19 +128,44 @@ def _wanted_part(snapshot: Snapshot, parts: Sequence[Sequence[int]], state: Page
     return min(max(state.part, 1), len(parts)) - 1
 
 
-def _entries(snapshot: Snapshot, thread: str, state: PageState, addresses: PageAddresses) -> tuple[RoundEntry, ...]:
-    questions = snapshot.rendered.filter(thread=thread, part=MessagePart.QUESTION).order_by("position")
+def _entries(
+    snapshot: Snapshot, thread: str, turns: Sequence[int], state: PageState, addresses: PageAddresses
+) -> tuple[RoundEntry, ...]:
+    if not turns:
+        return ()
+    questions = snapshot.rendered.filter(
+        thread=thread, part=MessagePart.QUESTION, turn__range=(turns[0], turns[-1])
+    ).order_by("position")
     lines = snapshot.records.filter(kind=RecordKind.MESSAGE, record_id__in=questions.values("message_id"))
     text = {id: json.loads(line).get("content") or "" for id, line in lines.values_list("record_id", "line")}
     return tuple(
-        RoundEntry(turn, _excerpt(text.get(id, "")), addresses.page(_at(state, id)) + fragment(html_id(id)))
+        RoundEntry(
+            number=turn,
+            last=turn,
+            title=_excerpt(text.get(id, "")),
+            lang=lang_attribute(text.get(id, "")),
+            href=addresses.page(state.at_message(id)) + fragment(html_id(id)),
+        )
         for turn, id in questions.values_list("turn", "message_id")
     )
 
 
-def _at(state: PageState, message: str) -> PageState:
-    carried = state.carried()
-    return PageState(carried.thread, carried.language, carried.theme, everything=state.everything, at=message)
+def _with_other_parts(
+    shown: tuple[RoundEntry, ...], parts: Sequence[Sequence[int]], part: int, state: PageState, addresses: PageAddresses
+) -> tuple[RoundEntry, ...]:
+    """The rounds that are shown between a line for each part before and each part after."""
+    lines = [_part_entry(turns, addresses.page(_in_part(state, number))) for number, turns in enumerate(parts, 1)]
+    return (*lines[:part], *shown, *lines[part + 1 :])
+
+
+def _part_entry(turns: Sequence[int], href: str) -> RoundEntry:
+    return RoundEntry(max(turns[0], 1), turns[-1], "", None, href)
+
+
+def _is_wide(rounds: Sequence[RoundView]) -> bool:
+    """Whether most of the answers are in a script whose lines hold fewer and wider letters."""
+    answers = [turn.answer for turn in rounds if turn.answer]
+    return 2 * sum(answer.is_wide for answer in answers) > len(answers)
 
 
 def _excerpt(content: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from shareview.chat.messages import Message, Role
 from shareview.citations.markers import strip_markers
 from shareview.exports.spool import RecordKind, message_of
+from shareview.pages.access import NoSuchPlaceError
 from shareview.rendering.characters import shown_characters
 from shareview.shares.models import Share
 from shareview.snapshots.derivation import ShownCitation
@@ -29,12 +30,26 @@ def export_markdown(share: Share) -> str:
     parts = [f"# {_line(share.shown_title)}\n"]
     for row, message in _spoken(share.snapshot):
         parts.append(f"## {_SPEAKERS[message.role]}\n")
-        parts.append(f"{_text(message)}\n")
-        entries = [f"{k}. {_link(citation)}" for k, citation in enumerate(shown_citations(row), 1)]
-        if entries:
-            parts.append("\n".join(["### Sources\n", *entries]) + "\n")
+        parts += _markdown(row, message)
     parts.append(f"---\n\n{_freeze_line(share)}\n")
     return "\n".join(parts)
+
+
+def answer_markdown(snapshot: Snapshot, message: str) -> str:
+    """One answer as Markdown, markers taken out, its sources as a list under it. Raises NoSuchPlaceError."""
+    row = snapshot.rendered.filter(message_id=message, part=MessagePart.ANSWER).first()
+    if row is None:
+        raise NoSuchPlaceError
+    line = snapshot.records.values_list("line", flat=True).get(position=row.position)
+    return "\n".join(_markdown(row, message_of(json.loads(line))))
+
+
+def _markdown(row: RenderedMessage, message: Message) -> list[str]:
+    parts = [f"{_text(message)}\n"]
+    entries = [f"{k}. {_link(citation)}" for k, citation in enumerate(shown_citations(row), 1)]
+    if entries:
+        parts.append("\n".join(["### Sources\n", *entries]) + "\n")
+    return parts
 
 
 def export_text(share: Share) -> str:

@@ -20,6 +20,11 @@ def source_id(message: str, k: int) -> str:
     return f"src-{escaped_id(message)}-{k}"
 
 
+def sources_id(message: str) -> str:
+    """The id of a message's source panel."""
+    return f"sources-{escaped_id(message)}"
+
+
 def superscript_id(message: str, k: int, occurrence: int) -> str:
     """The id of the ``occurrence``-th superscript (from 1) of source ``k``."""
     return f"ref-{escaped_id(message)}-{k}-{occurrence}"

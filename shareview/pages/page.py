@@ -32,6 +32,7 @@ def page_context(
     return {
         "share": share,
         "snapshot": share.snapshot,
+        "moment_format": pgettext("date and time, as Django's date filter has it", "j M Y, H:i"),
         "title": shown_characters(share.shown_title),
         "digest_groups": [share.snapshot.digest[at : at + 4] for at in (0, 4, 8)],
         "view": view,

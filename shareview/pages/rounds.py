@@ -14,10 +14,12 @@ from shareview.exports.spool import message_of
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.attachments import AttachmentView, attachment_views
 from shareview.pages.identifiers import fragment, html_id, source_id, steps_id, superscript_id
+from shareview.pages.languages import lang_attribute
 from shareview.pages.sources import SourcesView, sources_view
 from shareview.pages.states import Cited, PageState
 from shareview.pages.steps import StepSource, StepView, approval_text, step_views, steps_summary
 from shareview.rendering.characters import shown_characters
+from shareview.rendering.languages import language_of
 from shareview.rendering.superscripts import SuperscriptLink, link_superscripts
 from shareview.snapshots.derived import shown_citations
 from shareview.snapshots.models import FrozenRecord, MessagePart, RenderedMessage, Snapshot
@@ -45,10 +47,15 @@ class MessageView:
     role: str
     model: str
     created_at: object
+    is_another_day: bool
+    lang: str | None
+    is_wide: bool
     body: str
     reasoning: str
     citations: str
     sources: SourcesView | None
+    href: str
+    markdown_href: str
     attachments: tuple[AttachmentView, ...]
     approval: str
     status: str
@@ -109,7 +116,12 @@ class RoundReader:
     def steps(self, key: str, rows: Sequence[RenderedMessage], messages: dict[int, Message]) -> StepsView:
         """The steps that ``rows`` are, under the id of the message they led to."""
         steps = [
-            StepSource(messages[row.position], row.html, row.reasoning_html, self._attachments(messages[row.position]))
+            StepSource(
+                messages[row.position],
+                row.html,
+                row.reasoning_html,
+                self._attachments(messages[row.position]),
+            )
             for row in rows
         ]
         is_open = self._state.is_open(key, "steps", by_itself=False)
@@ -134,6 +146,9 @@ class RoundReader:
             role=message.role.lower(),
             model=shown_characters(message.model),
             created_at=message.created_at,
+            is_another_day=self._is_another_day(message),
+            lang=lang_attribute(message.content),
+            is_wide=bool(language_of(message.content)),
             body=link_superscripts(
                 row.html, lambda k, occurrence: self._superscript(row.message_id, k, occurrence, titles)
             ),
@@ -144,10 +159,17 @@ class RoundReader:
             )
             if citations
             else None,
+            href=self._addresses.page(self._state.at_message(row.message_id)) + fragment(html_id(row.message_id)),
+            markdown_href=self._addresses.markdown(row.message_id) if row.part == MessagePart.ANSWER else "",
             attachments=self._attachments(message),
             approval=approval_text(message),
             status="" if message.status is Status.COMPLETED else message.status.value,
         )
+
+    def _is_another_day(self, message: Message) -> bool:
+        """Whether the hour alone would be taken for one of the day that stands at the head of the page."""
+        said, begun = message.created_at, self._snapshot.started_at
+        return said is not None and begun is not None and said.date() != begun.date()
 
     def _attachments(self, message: Message) -> tuple[AttachmentView, ...]:
         return attachment_views(message.attachments, self._files, self._addresses)

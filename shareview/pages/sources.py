@@ -8,7 +8,7 @@ from typing import Final
 
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.badges import Badge, badge_of, source_title
-from shareview.pages.identifiers import fragment, source_id, superscript_id
+from shareview.pages.identifiers import fragment, source_id, sources_id, superscript_id
 from shareview.pages.states import Cited, PageState
 from shareview.rendering.characters import shown_characters
 from shareview.snapshots.derivation import CitedPassage, ShownCitation
@@ -48,6 +48,7 @@ class SourcesView:
     """The panel: ``toggle_href`` is the page with it folded or unfolded, ``toggle_fragment`` the panel alone."""
 
     message: str
+    html_id: str
     is_open: bool
     verified: bool
     entries: tuple[SourceView, ...]
@@ -63,10 +64,11 @@ def sources_view(
     other = state.folding(message, "sources") if is_open else state.opening(message, "sources")
     return SourcesView(
         message=message,
+        html_id=sources_id(message),
         is_open=is_open,
         verified=verified,
         entries=tuple(_entry(message, k, citation, state) for k, citation in enumerate(citations, 1)),
-        toggle_href=addresses.page(other) + fragment(f"sources-{message}"),
+        toggle_href=addresses.page(other) + fragment(sources_id(message)),
         toggle_fragment=addresses.sources(message, other),
     )
 

@@ -60,6 +60,10 @@ class PageState:
         """The state in which source ``k`` of ``message`` was followed."""
         return replace(self, cited=Cited(message, k), folded=self.folded - {_name(message, "sources")}, at="")
 
+    def at_message(self, message: str) -> "PageState":
+        """The state that leads to ``message`` and asks for nothing else."""
+        return replace(self.carried(), everything=self.everything, at=message)
+
     def carried(self) -> "PageState":
         """Only what every link carries on: thread, language, theme."""
         return PageState(thread=self.thread, language=self.language, theme=self.theme)

@@ -9,6 +9,7 @@ urlpatterns = [
     path("s/<str:token>/", views.share_page, name="share"),
     path("s/<str:token>/m/<path:message>/sources/", views.sources, name="sources"),
     path("s/<str:token>/m/<path:message>/steps/", views.steps, name="steps"),
+    path("s/<str:token>/m/<path:message>/answer.md", views.markdown, name="markdown"),
     path("s/<str:token>/rounds/", views.rounds, name="rounds"),
     path("s/<str:token>/files/<str:sha256>", views.file, name="file"),
     path("s/<str:token>/export.<str:ending>", views.export, name="export"),

@@ -11,14 +11,15 @@ from django.utils import timezone, translation
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from shareview.pages.access import EndedShareError, NoSuchShareError, open_share
+from shareview.pages.access import EndedShareError, NoSuchPlaceError, NoSuchShareError, open_share
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.answers import answer
 from shareview.pages.attachments import image_kind
-from shareview.pages.conversations import NoSuchPlaceError, conversation, sources_of, steps_of
+from shareview.pages.conversations import conversation, sources_of, steps_of
 from shareview.pages.errors import ended, not_found
-from shareview.pages.exports import export_jsonl, export_markdown, export_text
+from shareview.pages.exports import answer_markdown, export_jsonl, export_markdown, export_text
 from shareview.pages.headers import never_stored
+from shareview.pages.identifiers import fragment, source_id, sources_id, steps_id
 from shareview.pages.languages import chosen_language, language_tag
 from shareview.pages.page import page_context
 from shareview.pages.states import PageState, read_state
@@ -110,7 +111,8 @@ def sources(request: HttpRequest, share: Share, message: str) -> HttpResponse:
             "pages/sources.html", {"sources": sources_of(share.snapshot, message, state, addresses)}
         )
 
-    return answer(request, share, translation.get_language() or "en", compose, headers=_pushed(addresses.page(state)))
+    place = source_id(message, state.cited.k) if state.cited and state.cited.message == message else sources_id(message)
+    return answer(request, share, translation.get_language() or "en", compose, headers=_pushed(addresses, state, place))
 
 
 @_of_share
@@ -123,11 +125,26 @@ def steps(request: HttpRequest, share: Share, message: str) -> HttpResponse:
     def compose() -> str:
         return render_to_string("pages/steps.html", {"steps": steps_of(share.snapshot, message, state, addresses)})
 
-    return answer(request, share, translation.get_language() or "en", compose, headers=_pushed(addresses.page(state)))
+    pushed = _pushed(addresses, state, steps_id(message))
+    return answer(request, share, translation.get_language() or "en", compose, headers=pushed)
 
 
-def _pushed(address: str) -> list[tuple[str, str]]:
-    return [("HX-Push-Url", address)]
+def _pushed(addresses: PageAddresses, state: PageState, place: str) -> list[tuple[str, str]]:
+    """The address that the link leads to without htmx, and that a reader may send on."""
+    return [("HX-Push-Url", addresses.page(state) + fragment(place))]
+
+
+@_of_share
+def markdown(request: HttpRequest, share: Share, message: str) -> HttpResponse:
+    """One answer with its sources, to copy or to keep."""
+    return answer(
+        request,
+        share,
+        "en",
+        lambda: answer_markdown(share.snapshot, message),
+        content_type="text/markdown; charset=utf-8",
+        headers=[("Content-Disposition", f'attachment; filename="{share.public_id}.md"')],
+    )
 
 
 @_of_share

@@ -98,8 +98,13 @@ def _render(
     check_size(html)
     clean = open_links_elsewhere(sanitize(html))
     # References such as ``&#x202e;`` are characters only now.
-    html = aside.bring_back(shown_characters(clean)).replace("<pre>", '<pre tabindex="0">')
-    return RenderedMessage(html, tuple(markers.superscripts))
+    html = aside.bring_back(shown_characters(clean))
+    return RenderedMessage(_scrollable_by_keyboard(html), tuple(markers.superscripts))
+
+
+def _scrollable_by_keyboard(html: str) -> str:
+    # These are tags, wherever they stand: nh3 escapes what looks like one in a text or an attribute.
+    return html.replace("<pre>", '<pre tabindex="0">').replace("<table>", '<table tabindex="0">')
 
 
 def plain_message(text: str, fault: str) -> RenderedMessage:

@@ -9,11 +9,13 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from browser_site import PROJECT, Site, environment
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from sessions import jsonl, turn
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = [
@@ -79,3 +81,59 @@ def browser() -> Iterator[Browser]:
         running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield running
         running.close()
+
+
+@contextmanager
+def _watched(context: BrowserContext, site: Site) -> Iterator[Page]:
+    """A page that must neither break the policy, nor ask anybody else, nor set a cookie."""
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda asked: complaints.append(asked.url) if not asked.url.startswith(site.url) else None)
+    yield page
+    assert complaints == []
+    assert context.cookies() == []
+    context.close()
+
+
+@pytest.fixture(params=[True, False], ids=["with JavaScript", "without JavaScript"])
+def page(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Iterator[Page]:
+    """A watched page, once with JavaScript and once without."""
+    context = browser.new_context(java_script_enabled=request.param, locale="en-GB", reduced_motion="reduce")
+    with _watched(context, site) as watched:
+        yield watched
+
+
+@pytest.fixture
+def scripted(browser: Browser, site: Site) -> Iterator[Page]:
+    """A watched page with JavaScript, on which things may move and texts may be copied."""
+    context = browser.new_context(locale="en-GB", reduced_motion="no-preference")
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=site.url)
+    with _watched(context, site) as watched:
+        yield watched
+
+
+@pytest.fixture
+def plain(browser: Browser, site: Site) -> Iterator[Page]:
+    """A watched page without JavaScript."""
+    with _watched(browser.new_context(java_script_enabled=False, locale="en-GB"), site) as watched:
+        yield watched
+
+
+@pytest.fixture(scope="session")
+def long_link(site: Site, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A session of 120 rounds in five parts; the answer of round N is message 4 N and cites one source."""
+    path: Path = tmp_path_factory.mktemp("long") / "long.jsonl"
+    records = [
+        record
+        for number in range(1, 121)
+        for record in turn(
+            f"Answer {number}[^1^]\n\n{'words ' * 120}",
+            first=4 * number - 3,
+            results=[{"title": f"Page {number}", "url": f"https://a.example/{number}", "content": "Some words."}],
+        )
+    ]
+    path.write_bytes(jsonl(records))
+    return site.manage("publish", str(path)).strip()

@@ -42,7 +42,7 @@ def test_earlier_rounds_come_in_on_a_click_without_a_jump(browser: Browser, link
     before = page.evaluate(place)
     page.locator("a[rel=prev]").click()
     expect(page.locator("article")).to_have_count(140)
-    page.wait_for_function(f"Math.abs({place} - {before}) < 2")
+    page.wait_for_function(f"() => Math.abs({place} - {before}) < 2")
     page.close()
 
 

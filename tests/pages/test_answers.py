@@ -20,6 +20,7 @@ ADDRESSES = [
     "?cite=4.1",
     "m/4/sources/",
     "m/4/steps/",
+    "m/4/answer.md",
     "rounds/",
     "export.jsonl",
     "export.md",
@@ -162,10 +163,13 @@ def test_a_fragments_address_without_htmx_is_the_whole_page_in_that_state(reader
     assert 'data-count="6" data-open="true"' in page
     fragment = reader.get(place, headers={"HX-Request": "true"})
     assert fragment.content.decode().strip().startswith("<section")
-    assert fragment["HX-Push-Url"] == f"/s/{battery.token()}/?open=4.sources"
+    assert fragment["HX-Push-Url"] == f"/s/{battery.token()}/?open=4.sources#sources-4"
 
 
-@pytest.mark.parametrize("place", ["m/999/sources/", "m/1/sources/", "m/999/steps/", "export.pdf", "files/none"])
+@pytest.mark.parametrize(
+    "place",
+    ["m/999/sources/", "m/1/sources/", "m/999/steps/", "m/1/answer.md", "m/999/answer.md", "export.pdf", "files/none"],
+)
 def test_what_the_share_does_not_hold_is_not_found(reader: Client, battery: Share, place: str) -> None:
     answer = reader.get(f"/s/{battery.token()}/{place}", headers={"HX-Request": "true"})
     assert answer.status_code == 404

@@ -32,6 +32,16 @@ def test_export_md_lists_the_sources_under_each_answer_and_has_no_markers(
     assert share.snapshot.digest in text
 
 
+def test_one_answer_is_there_as_markdown_with_its_sources_alone(publish: PublishRecords, reader: Client) -> None:
+    share = publish("deadline.zh.jsonl")
+    answer = reader.get(f"/s/{share.token()}/m/111/answer.md")
+    assert answer["Content-Type"] == "text/markdown; charset=utf-8"
+    assert answer.content.decode() == (
+        "可以。提交后如需修改，请联系受理窗口退回。截止时间仍以通知为准。\n\n"
+        "### Sources\n\n1. [申报常见问题](<https://www.kjt-example.gov.cn/faq>)\n"
+    )
+
+
 def test_export_txt_is_plain_and_has_no_markers(publish: PublishRecords, reader: Client) -> None:
     share = publish("deadline.zh.jsonl")
     text = reader.get(f"/s/{share.token()}/export.txt").content.decode()

@@ -77,7 +77,7 @@ def test_a_panel_of_three_is_open_and_one_of_six_is_folded_but_in_the_page(
     six = by_class(by_id(page_of(reader, battery), "m-4"), "cite-sources")[0]
     assert (six.get("data-count"), six.get("data-open")) == ("6", "false")
     assert len(by_class(six, "cite-source")) == 6
-    assert [ol.get("hidden") for ol in six.iter("ol")] == [""]
+    assert [ol.get("hidden") for ol in six.iter("ol")] == ["until-found"]
 
 
 def test_an_entry_shows_number_title_and_domain_and_opens_elsewhere(reader: Client, battery: Share) -> None:
@@ -168,7 +168,7 @@ def test_the_freeze_line_names_messages_time_and_digest(reader: Client, deadline
     line = by_class(page_of(reader, deadline), "freeze")[0]
     assert line.get("data-digest") == deadline.snapshot.digest
     shown = " ".join(text(line).split())
-    assert shown.startswith("Messages 1–11, frozen 2026-01-05 12:00 UTC, SHA-256 ")
+    assert shown.startswith("Messages 1–11, frozen 5 Jan 2026, 12:00 UTC, SHA-256 ")
 
 
 def test_the_watermark_is_drawn_over_the_page(publish: PublishRecords, reader: Client) -> None:
@@ -348,9 +348,23 @@ def test_a_long_session_comes_in_parts_that_lead_to_each_other(publish: PublishR
 def test_a_message_address_opens_its_own_part(publish: PublishRecords, reader: Client) -> None:
     share = publish(long_session(120))
     assert by_id(page_of(reader, share, "?at=239"), "m-239") is not None
-    entries = by_class(page_of(reader, share), "round-list")[0]
+    entries = by_class(page_of(reader, share, "?at=239"), "round-list")[0]
     last = list(entries.iter("a"))[-1]
     assert last.get("href") == f"/s/{share.token()}/?at=239#m-239"
+
+
+def test_the_table_of_rounds_names_the_rounds_that_are_shown_and_the_parts_that_are_not(
+    publish: PublishRecords, reader: Client
+) -> None:
+    share = publish(long_session(120))
+    lines = [
+        (" ".join(text(link).split()), link.get("href", "").split("/")[-1])
+        for link in by_class(page_of(reader, share, "?part=2&lang=en"), "round-list")[0].iter("a")
+    ]
+    assert len(lines) == 1 + 50 + 1
+    assert lines[0] == ("Rounds 1 to 50", "?lang=en")
+    assert lines[1] == ("51Question 51", "?lang=en&at=101#m-101")
+    assert lines[-1] == ("Rounds 101 to 120", "?lang=en&part=3")
 
 
 def test_ids_on_a_page_are_unique(reader: Client, deadline: Share, battery: Share) -> None:

@@ -12,6 +12,7 @@ MATHML = {"math", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "msup", "ms
 ATTRIBUTES = {
     ("a", "href"), ("a", "title"), ("a", "target"), ("a", "rel"), ("details", "open"), ("ol", "start"),
     ("input", "type"), ("input", "checked"), ("input", "disabled"), ("pre", "tabindex"), ("pre", "class"),
+    ("table", "tabindex"),
     ("code", "data-lang"), ("span", "class"), ("sup", "class"), ("sup", "data-n"), ("math", "display"),
     *((cell, name) for cell in ("td", "th") for name in ("align", "colspan", "rowspan")),
 }  # fmt: skip
