@@ -34,6 +34,7 @@ def sheets(pdf: bytes) -> list[Image.Image]:
 def test_the_link_for_printing_opens_everything(page: Page, site: Site) -> None:
     page.goto(site.links["battery"])
     page.get_by_role("link", name="Open everything, to print").first.click()
+    page.wait_for_url("**/?open=all")
     text = "".join(texts(printed(page)))
     assert "Ishouldlookforprice,coldbehaviouranddensity." in text
     assert "thesodium-ionpackkept88%ofitscapacity" in text
