@@ -28,16 +28,30 @@ _QUESTION_LENGTH: Final = 120
 
 @dataclass(frozen=True)
 class RoundEntry:
-    """A line of the table of rounds: a round, or all of a part that is not shown.
-
-    ``number`` is the first round, ``last`` the last one of a part.
-    """
+    """A line of the table of rounds."""
 
     number: int
-    last: int
     title: str
     lang: str | None
     href: str
+
+
+@dataclass(frozen=True)
+class PartEntry:
+    """A part that is not shown: its rounds ``first`` to ``last``."""
+
+    first: int
+    last: int
+    href: str
+
+
+@dataclass(frozen=True)
+class PartsView:
+    """The parts before those rounds that are shown, or after: rounds ``first`` to ``last`` in all."""
+
+    first: int
+    last: int
+    entries: tuple[PartEntry, ...]
 
 
 @dataclass(frozen=True)
@@ -48,7 +62,9 @@ class ConversationView:
     part: int
     parts: int
     round_count: int
+    earlier: PartsView | None
     entries: tuple[RoundEntry, ...]
+    later: PartsView | None
     is_wide: bool
     previous: PageState | None
     next: PageState | None
@@ -62,14 +78,16 @@ def conversation(snapshot: Snapshot, state: PageState, addresses: PageAddresses)
     turns = [turn for group in parts for turn in group] if state.everything else parts[part]
     reader = RoundReader(snapshot, state, addresses)
     rounds = reader.rounds(thread, turns)
-    entries = _entries(snapshot, thread, turns, state, addresses)
+    part_entries = [] if state.everything else _part_entries(parts, state, addresses)
     first, last = part == 0, state.everything or part == len(parts) - 1
     return ConversationView(
         rounds=rounds,
         part=part + 1,
         parts=1 if state.everything else len(parts),
         round_count=sum(1 for group in parts for turn in group if turn),
-        entries=entries if state.everything else _with_other_parts(entries, parts, part, state, addresses),
+        earlier=_parts_view(part_entries[:part]),
+        entries=_entries(snapshot, thread, turns, state, addresses),
+        later=_parts_view(part_entries[part + 1 :]),
         is_wide=_is_wide(rounds),
         previous=None if first else _in_part(state, part),
         next=None if last else _in_part(state, part + 2),
@@ -141,7 +159,6 @@ def _entries(
     return tuple(
         RoundEntry(
             number=turn,
-            last=turn,
             title=_excerpt(text.get(id, "")),
             lang=lang_attribute(text.get(id, "")),
             href=addresses.page(state.at_message(id)) + fragment(html_id(id)),
@@ -150,16 +167,16 @@ def _entries(
     )
 
 
-def _with_other_parts(
-    shown: tuple[RoundEntry, ...], parts: Sequence[Sequence[int]], part: int, state: PageState, addresses: PageAddresses
-) -> tuple[RoundEntry, ...]:
-    """The rounds that are shown between a line for each part before and each part after."""
-    lines = [_part_entry(turns, addresses.page(_in_part(state, number))) for number, turns in enumerate(parts, 1)]
-    return (*lines[:part], *shown, *lines[part + 1 :])
+def _part_entries(parts: Sequence[Sequence[int]], state: PageState, addresses: PageAddresses) -> list[PartEntry]:
+    return [
+        PartEntry(max(turns[0], 1), turns[-1], addresses.page(_in_part(state, number)))
+        for number, turns in enumerate(parts, 1)
+        if turns
+    ]
 
 
-def _part_entry(turns: Sequence[int], href: str) -> RoundEntry:
-    return RoundEntry(max(turns[0], 1), turns[-1], "", None, href)
+def _parts_view(entries: Sequence[PartEntry]) -> PartsView | None:
+    return PartsView(entries[0].first, entries[-1].last, tuple(entries)) if entries else None
 
 
 def _is_wide(rounds: Sequence[RoundView]) -> bool:

@@ -356,15 +356,15 @@ def test_a_message_address_opens_its_own_part(publish: PublishRecords, reader: C
 def test_the_table_of_rounds_names_the_rounds_that_are_shown_and_the_parts_that_are_not(
     publish: PublishRecords, reader: Client
 ) -> None:
-    share = publish(long_session(120))
-    lines = [
-        (" ".join(text(link).split()), link.get("href", "").split("/")[-1])
-        for link in by_class(page_of(reader, share, "?part=2&lang=en"), "round-list")[0].iter("a")
-    ]
-    assert len(lines) == 1 + 50 + 1
+    share = publish(long_session(170))
+    table = by_class(page_of(reader, share, "?part=2&lang=en"), "round-list")[0]
+    lines = [(" ".join(text(link).split()), link.get("href", "").split("/")[-1]) for link in table.iter("a")]
+    assert len(lines) == 1 + 50 + 2
     assert lines[0] == ("Rounds 1 to 50", "?lang=en")
     assert lines[1] == ("51Question 51", "?lang=en&at=101#m-101")
-    assert lines[-1] == ("Rounds 101 to 120", "?lang=en&part=3")
+    assert lines[-2:] == [("Rounds 101 to 150", "?lang=en&part=3"), ("Rounds 151 to 170", "?lang=en&part=4")]
+    # More than one part is folded under a line for all of them.
+    assert [" ".join(text(line).split()) for line in table.iter("summary")] == ["Rounds 101 to 170"]
 
 
 def test_ids_on_a_page_are_unique(reader: Client, deadline: Share, battery: Share) -> None:
