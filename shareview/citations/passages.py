@@ -13,6 +13,9 @@ _MEANINGLESS: Final = frozenset({
     "a", "an", "and", "are", "as", "at", "be", "been", "by", "for", "from", "has", "have", "in", "is", "it", "its",
     "of", "on", "or", "that", "the", "this", "to", "was", "were", "will", "with",
 })  # fmt: skip
+# Straight marks are taken in pairs from the left, so that what stands between two quotations is none.
+_QUOTED = re.compile(r"“([^”]*)”|「([^」]*)」|『([^』]*)』|\"([^\"]*)\"")
+_SHORTEST_QUOTE: Final = 6
 _LONGEST: Final = 600
 """Code points of a passage at most: a sentence longer than that is cut at white space."""
 
@@ -49,6 +52,16 @@ def closest_passage(sentence: str, texts: Sequence[str]) -> Passage | None:
     if not best:
         return None
     return Passage(best, _merged([(start, end) for term, start, end in _terms(best) if term in wanted]))
+
+
+def quotes_verbatim(sentence: str, texts: Sequence[str]) -> bool:
+    """Whether ``sentence`` holds words in quotation marks that stand word for word in one of ``texts``.
+
+    Quotations shorter than six code points say too little; white space is folded.
+    """
+    held = [" ".join(text.split()) for text in texts]
+    quoted = (" ".join(next(filter(None, groups), "").split()) for groups in _QUOTED.findall(sentence))
+    return any(words in text for words in quoted if len(words) >= _SHORTEST_QUOTE for text in held)
 
 
 def _candidates(texts: Sequence[str]) -> list[str]:

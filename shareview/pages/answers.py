@@ -18,7 +18,7 @@ from shareview.snapshots.derivation import DERIVATION_VERSION
 
 _GZIP_LEVEL: Final = 6
 _COMPRESSED_FROM: Final = 500
-_FORMS: Final = ("HX-Request", "HX-History-Restore-Request")
+_FORMS: Final = ("HX-Request", "HX-History-Restore-Request", "HX-Current-URL")
 _MAKES_PAGES: Final = frozenset({".css", ".html", ".js", ".mo", ".py", ".svg"})
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 

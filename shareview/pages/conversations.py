@@ -1,13 +1,14 @@
 """A share's conversation, as the page shows it in a state."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import unescape
 from typing import Final
 
 from django.db.models import Count
 
-from shareview.citations.markers import strip_markers
 from shareview.exports.spool import RecordKind
 from shareview.pages.access import NoSuchPlaceError
 from shareview.pages.addresses import PageAddresses
@@ -16,7 +17,6 @@ from shareview.pages.languages import lang_attribute
 from shareview.pages.rounds import RoundReader, RoundView, StepsView, messages_of, step_groups
 from shareview.pages.sources import SourcesView, sources_view
 from shareview.pages.states import PageState
-from shareview.rendering.characters import shown_characters
 from shareview.snapshots.derived import shown_citations
 from shareview.snapshots.models import MessagePart, RenderedMessage, Snapshot
 
@@ -24,6 +24,8 @@ PART_MESSAGES: Final = 100
 """Messages of a part of a long conversation, more or less: rounds are not torn apart."""
 
 _QUESTION_LENGTH: Final = 120
+_EXCERPT_SOURCE: Final = 4_000
+_TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,7 @@ def _parts(snapshot: Snapshot, thread: str) -> list[list[int]]:
 
 def _wanted_part(snapshot: Snapshot, parts: Sequence[Sequence[int]], state: PageState) -> int:
     """The part, from 0, that holds what the address leads to."""
-    wanted = state.cited.message if state.cited else state.at
+    wanted = state.at or (state.cited.message if state.cited else "")
     if wanted:
         turn = snapshot.rendered.filter(message_id=wanted).values_list("turn", flat=True).first()
         return next((at for at, turns in enumerate(parts) if turn in turns), 0)
@@ -154,16 +156,14 @@ def _entries(
     questions = snapshot.rendered.filter(
         thread=thread, part=MessagePart.QUESTION, turn__range=(turns[0], turns[-1])
     ).order_by("position")
-    lines = snapshot.records.filter(kind=RecordKind.MESSAGE, record_id__in=questions.values("message_id"))
-    text = {id: json.loads(line).get("content") or "" for id, line in lines.values_list("record_id", "line")}
     return tuple(
         RoundEntry(
             number=turn,
-            title=_excerpt(text.get(id, "")),
-            lang=lang_attribute(text.get(id, "")),
+            title=_excerpt(html) or "…",
+            lang=lang_attribute(_excerpt(html)),
             href=addresses.page(state.at_message(id)) + fragment(html_id(id)),
         )
-        for turn, id in questions.values_list("turn", "message_id")
+        for turn, id, html in questions.values_list("turn", "message_id", "html")
     )
 
 
@@ -185,9 +185,10 @@ def _is_wide(rounds: Sequence[RoundView]) -> bool:
     return 2 * sum(answer.is_wide for answer in answers) > len(answers)
 
 
-def _excerpt(content: str) -> str:
-    text = " ".join(strip_markers(shown_characters(content)).split())
-    return text[:_QUESTION_LENGTH]
+def _excerpt(html: str) -> str:
+    """The first words that are read of a rendered message."""
+    text = unescape(_TAG.sub(" ", html[:_EXCERPT_SOURCE].rsplit("<", 1)[0] if len(html) > _EXCERPT_SOURCE else html))
+    return " ".join(text.split())[:_QUESTION_LENGTH]
 
 
 def steps_of(snapshot: Snapshot, message: str, state: PageState, addresses: PageAddresses) -> StepsView:

@@ -1,27 +1,33 @@
 """What the page's template is given."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.conversations import ConversationView
+from shareview.pages.identifiers import fragment
 from shareview.pages.states import THEMES, PageState
 from shareview.pages.watermarks import watermark_tile
 from shareview.rendering.characters import shown_characters
 from shareview.shares.models import Share
 
+_LONG_TITLE: Final = 300
+"""Characters of a title beyond which it stands in a box that scrolls."""
+
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several forms of the same page."""
+    """One of several forms of the same page: that where ``parameter`` of its address has ``value``."""
 
     name: str
     href: str
     is_current: bool
-    lang: str = ""
+    lang: str
+    parameter: str
+    value: str
 
 
 def page_context(
@@ -34,6 +40,7 @@ def page_context(
         "snapshot": share.snapshot,
         "moment_format": pgettext("date and time, as Django's date filter has it", "j M Y, H:i"),
         "title": shown_characters(share.shown_title),
+        "title_is_long": len(share.shown_title) > _LONG_TITLE,
         "digest_groups": [share.snapshot.digest[at : at + 4] for at in (0, 4, 8)],
         "view": view,
         "state": state,
@@ -42,6 +49,7 @@ def page_context(
         "watermark": watermark_tile(share.watermark),
         "languages": _languages(state, addresses, language),
         "themes": _themes(state, addresses),
+        "place": state.place(),
         "everything_href": addresses.page(everything),
         "plain_href": addresses.page(state.carried()),
         "previous_href": view.previous and addresses.page(view.previous),
@@ -52,16 +60,22 @@ def page_context(
     }
 
 
+def _address(addresses: PageAddresses, state: PageState) -> str:
+    place = state.place()
+    return addresses.page(state) + (fragment(place) if place else "")
+
+
 def _languages(state: PageState, addresses: PageAddresses, current: str) -> list[Choice]:
     choices = (("en", "English", "en"), ("zh", "中文", "zh-Hans"))
     return [
-        Choice(name, addresses.page(replace(state, language=code)), tag == current, tag) for code, name, tag in choices
+        Choice(name, _address(addresses, replace(state, language=code)), tag == current, tag, "lang", code)
+        for code, name, tag in choices
     ]
 
 
 def _themes(state: PageState, addresses: PageAddresses) -> list[Choice]:
     names = {"": pgettext("theme", "System"), "light": _("Light"), "dark": _("Dark")}
     return [
-        Choice(names[theme], addresses.page(replace(state, theme=theme)), theme == state.theme)
+        Choice(names[theme], _address(addresses, replace(state, theme=theme)), theme == state.theme, "", "theme", theme)
         for theme in ("", *THEMES)
     ]

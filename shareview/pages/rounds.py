@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC
 
 from django.utils.translation import gettext as _
 
@@ -66,6 +67,7 @@ class RoundView:
     """A question, what was done, and the answer; SYSTEM messages where they stood, before it or after."""
 
     number: int
+    href: str
     before: tuple[MessageView, ...]
     question: MessageView | None
     steps: tuple[StepsView, ...]
@@ -101,6 +103,7 @@ class RoundReader:
         }
         return RoundView(
             number=number,
+            href=self._addresses.page(self._state.at_message(rows[0].message_id)) + fragment(f"round-{number}"),
             before=tuple(view for position, view in system.items() if position < start or not question),
             question=self.message(question, messages[question.position]) if question else None,
             steps=tuple(
@@ -169,7 +172,7 @@ class RoundReader:
     def _is_another_day(self, message: Message) -> bool:
         """Whether the hour alone would be taken for one of the day that stands at the head of the page."""
         said, begun = message.created_at, self._snapshot.started_at
-        return said is not None and begun is not None and said.date() != begun.date()
+        return said is not None and begun is not None and said.astimezone(UTC).date() != begun.astimezone(UTC).date()
 
     def _attachments(self, message: Message) -> tuple[AttachmentView, ...]:
         return attachment_views(message.attachments, self._files, self._addresses)

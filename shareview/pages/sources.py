@@ -1,6 +1,5 @@
 """An answer's source panel, as the page shows it."""
 
-import re
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
@@ -16,15 +15,14 @@ from shareview.snapshots.derivation import CitedPassage, ShownCitation
 FOLDED_FROM: Final = 4
 """Sources from which a panel is folded by itself (answer-citations §5.5)."""
 
-_QUOTED = re.compile(r"“([^”]{6,})”|「([^」]{6,})」|『([^』]{6,})』|\"([^\"]{6,})\"")
-
 
 @dataclass(frozen=True)
 class PassageView:
-    """A retrieved passage; ``html`` has the shared words marked, ``backs`` leads to the sentences it is closest to."""
+    """A retrieved passage; ``html`` has the shared words marked, ``numbers`` are the superscripts it is closest to."""
 
+    html_id: str
     html: str
-    backs: tuple[str, ...]
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -54,6 +52,7 @@ class SourcesView:
     entries: tuple[SourceView, ...]
     toggle_href: str
     toggle_fragment: str
+    fold_fragment: str
 
 
 def sources_view(
@@ -67,14 +66,16 @@ def sources_view(
         html_id=sources_id(message),
         is_open=is_open,
         verified=verified,
-        entries=tuple(_entry(message, k, citation, state) for k, citation in enumerate(citations, 1)),
+        entries=tuple(_entry(message, k, citation, state, addresses) for k, citation in enumerate(citations, 1)),
         toggle_href=addresses.page(other) + fragment(sources_id(message)),
         toggle_fragment=addresses.sources(message, other),
+        fold_fragment=addresses.sources(message, state.folding(message, "sources")),
     )
 
 
-def _entry(message: str, k: int, citation: ShownCitation, state: PageState) -> SourceView:
-    backs = tuple(fragment(superscript_id(message, k, cited.occurrence)) for cited in citation.passages)
+def _entry(message: str, k: int, citation: ShownCitation, state: PageState, addresses: PageAddresses) -> SourceView:
+    page = addresses.page(state.at_message(message))
+    backs = tuple(page + fragment(superscript_id(message, k, cited.occurrence)) for cited in citation.passages)
     return SourceView(
         html_id=source_id(message, k),
         n=citation.n,
@@ -82,7 +83,7 @@ def _entry(message: str, k: int, citation: ShownCitation, state: PageState) -> S
         address=citation.url,
         title=source_title(citation.title, citation.url),
         badge=badge_of(citation.url),
-        trust="located" if _is_quoted(citation) else "hint",
+        trust="located" if citation.is_quoted else "hint",
         passages=_passages(message, k, citation),
         backs=backs,
         is_followed=state.cited == Cited(message, k),
@@ -97,10 +98,11 @@ def _passages(message: str, k: int, citation: ShownCitation) -> tuple[PassageVie
             places.setdefault(cited.passage.text, []).append(cited)
     return tuple(
         PassageView(
+            f"passage-{source_id(message, k)}-{number}",
             _marked(text, {at for cited in citing for start, end in _shared(cited) for at in range(start, end)}),
-            tuple(fragment(superscript_id(message, k, cited.occurrence)) for cited in citing),
+            tuple(cited.occurrence for cited in citing),
         )
-        for text, citing in places.items()
+        for number, (text, citing) in enumerate(places.items(), 1)
     )
 
 
@@ -113,13 +115,3 @@ def _marked(text: str, shared: set[int]) -> str:
     runs = groupby(enumerate(text), key=lambda item: item[0] in shared)
     shown = ((marked, escape(shown_characters("".join(char for _, char in run)))) for marked, run in runs)
     return "".join(f"<mark>{piece}</mark>" if marked else piece for marked, piece in shown)
-
-
-def _is_quoted(citation: ShownCitation) -> bool:
-    """Whether a citing sentence quotes words that stand in the passage word for word."""
-    for cited in citation.passages:
-        for groups in _QUOTED.findall(cited.sentence):
-            words = next(filter(None, groups))
-            if cited.passage and words in cited.passage.text:
-                return True
-    return False

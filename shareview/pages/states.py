@@ -7,6 +7,8 @@ from urllib.parse import quote, urlencode
 
 from django.http import QueryDict
 
+from shareview.pages.identifiers import html_id, source_id
+
 THEMES: Final = ("light", "dark")
 EVERYTHING: Final = "all"
 _LONGEST_LIST: Final = 4_000
@@ -37,11 +39,13 @@ class PageState:
     def is_open(self, message: str, what: str, *, by_itself: bool) -> bool:
         """Whether ``what`` of ``message`` is unfolded, given whether it is when nothing is asked."""
         name = _name(message, what)
+        if name in self.folded:
+            return False
         if self.everything or name in self.opened:
             return True
         if what == "sources" and self.cited and self.cited.message == message:
             return True
-        return by_itself and name not in self.folded
+        return by_itself
 
     def opening(self, message: str, what: str) -> "PageState":
         """The state in which ``what`` of ``message`` is unfolded."""
@@ -52,13 +56,25 @@ class PageState:
         """The state in which ``what`` of ``message`` is folded."""
         name = _name(message, what)
         cited = None if self.cited and self.cited.message == message and what == "sources" else self.cited
-        return replace(
-            self, opened=self.opened - {name}, folded=self.folded | {name}, cited=cited, everything=False, at=message
-        )
+        return replace(self, opened=self.opened - {name}, folded=self.folded | {name}, cited=cited, at=message)
 
     def citing(self, message: str, k: int) -> "PageState":
         """The state in which source ``k`` of ``message`` was followed."""
         return replace(self, cited=Cited(message, k), folded=self.folded - {_name(message, "sources")}, at="")
+
+    def doing(self, asked: "PageState", message: str, what: str) -> "PageState":
+        """This state, and in it what ``asked`` has of ``what`` of ``message``: followed, unfolded or folded."""
+        if what == "sources" and asked.cited and asked.cited.message == message:
+            return self.citing(message, asked.cited.k)
+        if asked.is_open(message, what, by_itself=False):
+            return self.opening(message, what)
+        return self.folding(message, what)
+
+    def place(self) -> str:
+        """The id of the element that this state leads to; empty for the top of the page."""
+        if self.cited:
+            return source_id(self.cited.message, self.cited.k)
+        return html_id(self.at) if self.at else ""
 
     def at_message(self, message: str) -> "PageState":
         """The state that leads to ``message`` and asks for nothing else."""

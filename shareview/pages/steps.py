@@ -70,6 +70,11 @@ class StepView:
     approval: str
     status: str
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether the message holds nothing at all."""
+        return not (self.reasoning or self.body or self.calls or self.result or self.attachments or self.status)
+
 
 @dataclass(frozen=True)
 class StepSource:

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, Final, ParamSpec, Protocol
+from urllib.parse import urlsplit
 
 from django.db.models import F
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.views.decorators.csrf import csrf_exempt
@@ -99,20 +100,28 @@ def without_slash(request: HttpRequest, share: Share) -> HttpResponse:
     return never_stored(HttpResponseRedirect(place))
 
 
+def _state_after(request: HttpRequest, message: str, what: str) -> PageState:
+    """What the reader sees, and in it what was asked for: panels that htmx opened before stay as they are."""
+    asked = read_state(request.GET)
+    current = request.headers.get("HX-Current-URL")
+    return read_state(QueryDict(urlsplit(current).query)).doing(asked, message, what) if current else asked
+
+
 @_of_share
 def sources(request: HttpRequest, share: Share, message: str) -> HttpResponse:
     """One answer's source panel; without htmx the whole page in that state."""
     if not _is_fragment(request):
         return share_page(request, share.token())
-    state, addresses = read_state(request.GET), PageAddresses(share.token())
+    state, addresses = _state_after(request, message, "sources"), PageAddresses(share.token())
 
     def compose() -> str:
         return render_to_string(
-            "pages/sources.html", {"sources": sources_of(share.snapshot, message, state, addresses)}
+            "pages/sources.html", {"sources": sources_of(share.snapshot, message, state, addresses), "state": state}
         )
 
     place = source_id(message, state.cited.k) if state.cited and state.cited.message == message else sources_id(message)
-    return answer(request, share, translation.get_language() or "en", compose, headers=_pushed(addresses, state, place))
+    pushed = _pushed(request, addresses, state, place)
+    return answer(request, share, translation.get_language() or "en", compose, headers=pushed)
 
 
 @_of_share
@@ -120,18 +129,20 @@ def steps(request: HttpRequest, share: Share, message: str) -> HttpResponse:
     """The steps before one answer; without htmx the whole page in that state."""
     if not _is_fragment(request):
         return share_page(request, share.token())
-    state, addresses = read_state(request.GET), PageAddresses(share.token())
+    state, addresses = _state_after(request, message, "steps"), PageAddresses(share.token())
 
     def compose() -> str:
         return render_to_string("pages/steps.html", {"steps": steps_of(share.snapshot, message, state, addresses)})
 
-    pushed = _pushed(addresses, state, steps_id(message))
+    pushed = _pushed(request, addresses, state, steps_id(message))
     return answer(request, share, translation.get_language() or "en", compose, headers=pushed)
 
 
-def _pushed(addresses: PageAddresses, state: PageState, place: str) -> list[tuple[str, str]]:
-    """The address that the link leads to without htmx, and that a reader may send on."""
-    return [("HX-Push-Url", addresses.page(state) + fragment(place))]
+def _pushed(request: HttpRequest, addresses: PageAddresses, state: PageState, place: str) -> list[tuple[str, str]]:
+    """The address that the link leads to without htmx, and that a reader may send on; once in a row."""
+    address = addresses.page(state) + fragment(place)
+    is_there = request.headers.get("HX-Current-URL", "").endswith(address)
+    return [("HX-Push-Url", "false" if is_there else address)]
 
 
 @_of_share

@@ -9,7 +9,7 @@ from typing import Final
 from shareview.chat.messages import Message, MessageOutline, Role
 from shareview.chat.turns import Turn, group_turns, in_thread
 from shareview.citations.checking import CheckedCitations, Citation
-from shareview.citations.passages import Passage, citing_sentence, closest_passage
+from shareview.citations.passages import Passage, citing_sentence, closest_passage, quotes_verbatim
 from shareview.citations.turn_sources import TurnSources
 from shareview.exports.spool import RecordKind, message_of
 from shareview.rendering.characters import shown_characters
@@ -20,7 +20,7 @@ from shareview.rendering.processors import Superscript
 from shareview.snapshots.lines import checked_citations
 from shareview.snapshots.models import MessagePart
 
-DERIVATION_VERSION: Final = f"{RENDERER_VERSION}.1"
+DERIVATION_VERSION: Final = f"{RENDERER_VERSION}.2"
 """The version of everything derived: that of the renderer and that of this module."""
 
 
@@ -38,12 +38,13 @@ class CitedPassage:
 
 @dataclass(frozen=True)
 class ShownCitation:
-    """A citation as the page shows it."""
+    """A citation as the page shows it; ``is_quoted`` where a citing sentence quotes words that were retrieved."""
 
     n: int
     url: str
     title: str
     passages: tuple[CitedPassage, ...]
+    is_quoted: bool
 
 
 @dataclass(frozen=True)
@@ -173,7 +174,9 @@ def _shown(citation: Citation, superscripts: tuple[Superscript, ...]) -> ShownCi
     # A database cannot hold every character that a page may have had.
     texts = [shown_characters(text) for text in citation.texts]
     passages = []
+    quoted = False
     for occurrence, superscript in enumerate(places, 1):
         sentence = citing_sentence(superscript.before)
+        quoted = quoted or quotes_verbatim(sentence, texts)
         passages.append(CitedPassage(occurrence, sentence, closest_passage(sentence, texts)))
-    return ShownCitation(citation.n, citation.url, shown_characters(citation.title), tuple(passages))
+    return ShownCitation(citation.n, citation.url, shown_characters(citation.title), tuple(passages), quoted)

@@ -32,7 +32,8 @@ def shown_citations(row: RenderedMessage) -> tuple[ShownCitation, ...]:
 
 
 def _citation(value: dict[str, Any]) -> ShownCitation:
-    return ShownCitation(value["n"], value["url"], value["title"], tuple(_cited(item) for item in value["passages"]))
+    passages = tuple(_cited(item) for item in value["passages"])
+    return ShownCitation(value["n"], value["url"], value["title"], passages, value["is_quoted"])
 
 
 def _cited(value: dict[str, Any]) -> CitedPassage:

@@ -1,51 +1,53 @@
 (() => {
   "use strict";
-  // What links alone cannot do: swap a panel in place, keep the place while earlier rounds come in, copy,
-  // and never show an ended share from the browser's back cache. Every link works without it.
+  // What links alone cannot do: swap a panel in place, keep the reader's place, copy, and never show an ended share
+  // from the browser's back cache. Every link works without it.
   const FLASH_MS = 1600;
   const SAID_MS = 2000;
   const PAGE_LEVELS = 2;
+  const { body } = document;
+  const all = (selector) => [...document.querySelectorAll(selector)];
   const modified = (event) => event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const targetOf = (link) => document.getElementById(decodeURIComponent(new URL(link.href).hash.slice(1)));
 
   // The followed entry: one at a time, for as long as its flash lasts. Without motion it stays marked.
   const mark = (entry) => {
-    for (const other of document.querySelectorAll(".cite-flash")) {
-      if (other !== entry) other.classList.remove("cite-flash");
-    }
+    for (const other of all(".cite-flash")) if (other !== entry) other.classList.remove("cite-flash");
     entry.focus({ preventScroll: true });
     if (!calm.matches) setTimeout(() => entry.classList.remove("cite-flash"), FLASH_MS);
-  };
-
-  const arrive = (entry, link) => {
-    for (const other of document.querySelectorAll(".cite-ref a[aria-current]")) other.removeAttribute("aria-current");
-    link.setAttribute("aria-current", "true");
-    entry.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
-    mark(entry);
   };
 
   const follow = (link) => {
     const panel = link.closest(".message").querySelector(".cite-sources");
     if (!panel) return location.assign(link.href);
-    const entry = decodeURIComponent(new URL(link.href).hash.slice(1));
     htmx.ajax("GET", link.dataset.panel, { source: link, target: panel, swap: "outerHTML" }).then(() => {
-      const found = document.getElementById(entry);
-      if (found) arrive(found, link);
-      else location.assign(link.href);
-    });
+      const entry = targetOf(link);
+      if (!entry?.matches(".cite-flash")) return;
+      for (const other of all(".cite-ref a[aria-current]")) other.removeAttribute("aria-current");
+      link.setAttribute("aria-current", "true");
+      entry.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
+      mark(entry);
+    }, () => {});
   };
 
-  // What was copied is said where it was asked for, and to a screen reader.
-  const say = (place) => {
+  // Said where it was asked for, and to a screen reader.
+  const say = (place, words) => {
+    for (const other of all(".said-here")) other.remove();
     const said = document.createElement("span");
-    said.className = "copied";
+    said.className = "said-here";
     said.setAttribute("role", "status");
     place.after(said);
-    said.textContent = document.body.dataset.copied;
+    said.textContent = words;
     setTimeout(() => said.remove(), SAID_MS);
   };
 
-  const markdownOf = async (link) => {
+  // An answer that is no panel is shown as the page that it is. Without an answer this page stays, and says so.
+  document.addEventListener("htmx:responseError", ({ detail }) => detail.elt.href && location.assign(detail.elt.href));
+  document.addEventListener("htmx:sendError", ({ detail }) => say(detail.elt, body.dataset.unreachable));
+
+  const wordsOf = async (link) => {
+    if (link.dataset.copies === "address") return link.href;
     const answer = await fetch(link.href, { credentials: "same-origin" });
     if (!answer.ok) throw new Error(String(answer.status));
     return answer.text();
@@ -53,18 +55,28 @@
 
   // The text is promised, not awaited: Safari writes only while the click lasts.
   const copy = (link) => {
-    const text = link.dataset.copies === "address" ? Promise.resolve(link.href) : markdownOf(link);
-    const item = new ClipboardItem({ "text/plain": text.then((words) => new Blob([words], { type: "text/plain" })) });
-    navigator.clipboard.write([item]).then(() => say(link), () => location.assign(link.href));
+    let offline = false;
+    const words = wordsOf(link).catch((fault) => {
+      offline = fault instanceof TypeError;
+      throw fault;
+    });
+    const item = new ClipboardItem({ "text/plain": words.then((text) => new Blob([text], { type: "text/plain" })) });
+    navigator.clipboard.write([item]).then(
+      () => say(link, body.dataset.copied),
+      () => (offline ? say(link, body.dataset.unreachable) : location.assign(link.href)),
+    );
   };
 
   const copyCode = (button) => {
     const code = button.parentElement.querySelector("code");
-    navigator.clipboard.writeText(code.textContent).then(() => say(button), () => getSelection().selectAllChildren(code));
+    navigator.clipboard.writeText(code.textContent).then(
+      () => say(button, body.dataset.copied),
+      () => getSelection().selectAllChildren(code),
+    );
   };
 
-  const put = (element, name, attributes = {}) => {
-    const box = document.createElement(name);
+  const put = (element, attributes) => {
+    const box = document.createElement("div");
     for (const [key, value] of Object.entries(attributes)) box.setAttribute(key, value);
     element.replaceWith(box);
     box.append(element);
@@ -76,21 +88,21 @@
     const button = document.createElement("button");
     button.type = "button";
     button.className = "copy";
-    button.setAttribute("aria-label", document.body.dataset.copyCode);
-    put(pre, "div", { class: "code" }).append(button);
+    button.setAttribute("aria-label", body.dataset.copyCode);
+    put(pre, { class: "code" }).append(button);
   };
 
   // As a table in a box it keeps its rows for a screen reader; an empty corner is no header of anything.
   const boxTable = (table) => {
     table.removeAttribute("tabindex");
-    put(table, "div", { class: "scroll", role: "group", tabindex: 0, "aria-label": document.body.dataset.table });
+    put(table, { class: "scroll", role: "group", tabindex: 0, "aria-label": body.dataset.table });
     for (const corner of table.querySelectorAll("th:empty")) corner.setAttribute("role", "cell");
   };
 
   // Headings of a message stand below those of the page, without a gap.
-  const levelHeadings = (body) => {
+  const levelHeadings = (text) => {
     const outline = [];
-    for (const heading of body.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
+    for (const heading of text.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
       const level = Number(heading.localName[1]);
       while (outline.length && outline.at(-1) >= level) outline.pop();
       outline.push(level);
@@ -99,30 +111,89 @@
   };
 
   const dress = () => {
-    for (const body of document.querySelectorAll(".prose:not([data-dressed])")) {
-      body.dataset.dressed = "";
-      body.querySelectorAll("table").forEach(boxTable);
-      levelHeadings(body);
-      if (navigator.clipboard && body.matches(".message-body")) body.querySelectorAll("pre").forEach(addCopyButton);
+    for (const text of all(".prose:not([data-dressed])")) {
+      text.dataset.dressed = "";
+      text.querySelectorAll("table").forEach(boxTable);
+      levelHeadings(text);
+      for (const box of text.querySelectorAll("input[type=checkbox]")) {
+        box.setAttribute("aria-label", body.dataset[box.checked ? "done" : "openTask"]);
+      }
+      if (navigator.clipboard && text.matches(".message-body")) text.querySelectorAll("pre").forEach(addCopyButton);
     }
   };
 
-  // One delegated listener: rounds that are added later need none of their own.
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest(".cite-ref a[data-panel], a[data-copies], button.copy");
-    if (!link || modified(event)) return;
-    if (link.matches("button")) return copyCode(link);
-    if (link.dataset.copies ? !navigator.clipboard : !window.htmx) return;
-    event.preventDefault();
-    if (link.dataset.copies) copy(link);
-    else follow(link);
+  // Rounds that came in later are in no address: one that is left, or led to, names its message.
+  const firstRounds = new WeakSet(all(".round"));
+  const nameMessage = (round) => {
+    if (!round || firstRounds.has(round)) return;
+    const address = new URL(location.href);
+    address.searchParams.set("at", new URL(round.querySelector(".permalink").href).searchParams.get("at"));
+    address.searchParams.delete("part");
+    history.replaceState(history.state, "", address);
+  };
+
+  // Back loads the page again, which may come with other rounds: the place is the message at the top of the window.
+  let leaving = false;
+  const keepPlace = () => {
+    const message = all(".message").find((one) => one.getBoundingClientRect().bottom > 0);
+    if (leaving || !message) return;
+    nameMessage(message.closest(".round"));
+    const place = { id: message.id, top: message.getBoundingClientRect().top };
+    history.replaceState({ ...history.state, place }, "");
+  };
+  document.addEventListener("htmx:beforeHistoryUpdate", keepPlace);
+  document.addEventListener("scrollend", () => history.state?.htmx && keepPlace());
+  // After htmx has begun to listen: it forgets the place, and then asks for the page.
+  document.addEventListener("DOMContentLoaded", () => {
+    addEventListener("popstate", ({ state }) => {
+      if (!state?.htmx) return;
+      leaving = true;
+      history.replaceState({ ...history.state, place: state.place }, "");
+      history.scrollRestoration = "manual";
+    });
   });
 
-  // Find in page reaches a folded panel; what it opened says so.
+  // A place on this page is gone to, not loaded.
+  const goTo = (link) => {
+    const target = targetOf(link);
+    if (!target) return false;
+    nameMessage(target.closest(".round"));
+    location.hash = new URL(link.href).hash;
+    return true;
+  };
+
+  // The state that the page has come to, in another language or theme.
+  const choose = (link) => {
+    const here = new URL(location.href);
+    if (link.dataset.value) here.searchParams.set(link.dataset.sets, link.dataset.value);
+    else here.searchParams.delete(link.dataset.sets);
+    if (!here.hash && body.dataset.place) here.hash = body.dataset.place;
+    link.href = here.href;
+  };
+
+  // One delegated listener, before htmx: rounds that are added later need none of their own.
+  const clicked = (event) => {
+    const link = event.target.closest("a, button.copy");
+    if (!link) return;
+    if (link.dataset.sets) return choose(link);
+    if (modified(event)) return link.hasAttribute("hx-get") ? event.stopPropagation() : undefined;
+    if (link.matches("button")) return copyCode(link);
+    if (link.dataset.copies && navigator.clipboard) copy(link);
+    else if (link.dataset.panel && window.htmx) follow(link);
+    else if (link.dataset.here === undefined || !goTo(link)) return;
+    event.preventDefault();
+  };
+  document.addEventListener("click", clicked, true);
+
+  // Find in page reaches a folded panel; what it opened says so, and folds at the next click.
   document.addEventListener("beforematch", (event) => {
     const panel = event.target.closest?.(".cite-sources");
-    panel?.setAttribute("data-open", "true");
-    panel?.querySelector(".fold")?.setAttribute("aria-expanded", "true");
+    const fold = panel?.querySelector(".fold");
+    if (!fold) return;
+    panel.setAttribute("data-open", "true");
+    fold.setAttribute("aria-expanded", "true");
+    fold.setAttribute("hx-get", fold.dataset.fold);
+    htmx.process(fold);
   });
 
   // The next message stays where it is while earlier rounds are put in above it.
@@ -137,28 +208,22 @@
     dress();
     if (!anchor) return;
     scrollBy({ top: anchor.element.getBoundingClientRect().top - anchor.top, behavior: "instant" });
+    if (document.activeElement === body) anchor.element.querySelector("a")?.focus({ preventScroll: true });
     anchor = null;
   });
 
-  // Back loads the page again, which the browser takes for the place that was left, not for the one that is come to.
-  const keepPlace = (place) => history.replaceState({ ...history.state, place }, "");
-  document.addEventListener("htmx:beforeHistoryUpdate", () => keepPlace(scrollY));
-  document.addEventListener("scrollend", () => history.state?.htmx && keepPlace(scrollY));
-  // After htmx has begun to listen: it forgets the place, and then asks for the page.
-  document.addEventListener("DOMContentLoaded", () => {
-    addEventListener("popstate", (event) => {
-      if (event.state?.place === undefined) return;
-      keepPlace(event.state.place);
-      history.scrollRestoration = "manual";
-    });
-  });
-  if (history.scrollRestoration === "manual") {
-    scrollTo({ top: history.state?.place ?? 0, behavior: "instant" });
-    addEventListener("load", () => setTimeout(() => (history.scrollRestoration = "auto")));
-  }
-
   dress();
   const followed = document.querySelector(".cite-flash");
+  const atOnce = (element, block) => element?.scrollIntoView({ block, behavior: "instant" });
+  if (history.scrollRestoration === "manual") {
+    addEventListener("load", () => setTimeout(() => (history.scrollRestoration = "auto")));
+    const { id, top } = history.state?.place ?? {};
+    const message = document.getElementById(id);
+    if (message) scrollBy({ top: message.getBoundingClientRect().top - top, behavior: "instant" });
+    else atOnce(followed, "center");
+  } else if (!location.hash && body.dataset.place) {
+    atOnce(document.getElementById(body.dataset.place), followed ? "center" : "start");
+  }
   if (followed) mark(followed);
 
   addEventListener("pagehide", () => document.documentElement.classList.add("is-leaving"));
@@ -173,7 +238,7 @@
     } catch {
       // Out of reach counts as ended: the page is asked for again below.
     }
-    document.body.replaceChildren();
+    body.replaceChildren();
     show();
     location.reload();
   });

@@ -1,9 +1,12 @@
 """Reading with a keyboard, with a screen reader, at any width."""
 
+from pathlib import Path
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser_site import Site
 from playwright.sync_api import Browser, Page, expect
+from sessions import jsonl, turn
 
 STATES = [
     ("battery", ""),
@@ -14,6 +17,7 @@ STATES = [
     ("threads", "?open=all"),
     ("claims", "?open=all"),
     ("long", "?part=2"),
+    ("odd", ""),
     ("none", ""),
 ]
 FORMS = [(320, "light", "zh"), (1440, "dark", "en"), (768, "light", "en")]
@@ -21,11 +25,14 @@ FORMS = [(320, "light", "zh"), (1440, "dark", "en"), (768, "light", "en")]
 
 @pytest.mark.parametrize(("width", "theme", "lang"), FORMS)
 def test_axe_finds_nothing_in_any_state(
-    browser: Browser, site: Site, long_link: str, width: int, theme: str, lang: str
+    browser: Browser, site: Site, long_link: str, tmp_path: Path, width: int, theme: str, lang: str
 ) -> None:
     context = browser.new_context(viewport={"width": width, "height": 800})
     page = context.new_page()
-    links = {**site.links, "long": long_link, "none": f"{site.url}/s/none/"}
+    export = tmp_path / "odd.jsonl"
+    export.write_bytes(jsonl(turn("- [ ] open\n- [x] done\n\n# a\n\n#### b\n\n| |\n|-|\n|x|")))
+    odd = site.manage("publish", str(export), "--title", "Long " * 40).strip()
+    links = {**site.links, "odd": odd, "long": long_link, "none": f"{site.url}/s/none/"}
     found = []
     for name, state in STATES:
         query, _, place = state.partition("#")

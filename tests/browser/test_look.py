@@ -178,6 +178,20 @@ def test_a_text_from_right_to_left_stands_so(page: Page, site: Site, tmp_path: P
     assert box["x"] + box["width"] - (line["x"] + line["width"]) > 15
 
 
+def test_code_reads_from_left_to_right_in_any_text(page: Page, site: Site, tmp_path: Path) -> None:
+    export = tmp_path / "session.jsonl"
+    export.write_bytes(jsonl(turn("שלום `foo(a, b);`\n\n```js\n// done.\n```\n\n    plain(a - 1);")))
+    page.goto(site.manage("publish", str(export)).strip())
+    for code in page.locator(".message[data-role=assistant] code").all():
+        expect(code).to_have_css("direction", "ltr")
+        first, last = code.evaluate(
+            """(code) => { const text = document.createTreeWalker(code, NodeFilter.SHOW_TEXT).nextNode();
+            return [0, 1].map((at) => { const range = document.createRange(); range.setStart(text, at);
+              range.setEnd(text, at + 1); return range.getBoundingClientRect().left; }); }"""
+        )
+        assert first < last
+
+
 def test_the_theme_is_the_systems_until_one_is_chosen(browser: Browser, site: Site) -> None:
     context = browser.new_context(color_scheme="dark")
     page = context.new_page()

@@ -86,14 +86,35 @@ def test_the_watermark_is_on_every_sheet(scripted: Page, site: Site) -> None:
 def wide(site: Site, tmp_path_factory: pytest.TempPathFactory) -> str:
     """An answer with a long line of code and a table over several sheets."""
     path: Path = tmp_path_factory.mktemp("wide") / "wide.jsonl"
+    columns = "|" + "".join(f"col{column}|" for column in range(24))
     rows = "".join(f"| Row {row} | {'words that wrap ' * 12} | end{row} |\n" for row in range(40))
-    path.write_bytes(jsonl(turn(f"```python\n{LONG_LINE}\n```\n\n| a | b | c |\n|-|-|-|\n{rows}")))
+    path.write_bytes(
+        jsonl(
+            turn(
+                f"```python\n{LONG_LINE}\n```\n\n| a | b | c |\n|-|-|-|\n{rows}\n\n{columns}\n|{'-|' * 24}\n{columns}\n"
+            )
+        )
+    )
     return site.manage("publish", str(path)).strip()
 
 
 def test_no_line_of_code_is_cut(page: Page, wide: str) -> None:
     page.goto(wide)
     assert "part_59+the_end_of_the_line" in "".join(texts(printed(page)))
+
+
+def test_no_column_is_cut(page: Page, wide: str) -> None:
+    page.goto(wide)
+    text = "".join(texts(printed(page)))
+    assert all(text.count(f"col{column}") >= 2 for column in range(24))
+
+
+def test_no_title_is_cut(page: Page, site: Site, tmp_path: Path) -> None:
+    export = tmp_path / "session.jsonl"
+    export.write_bytes(jsonl(turn("Answer")))
+    title = "A title of many words " * 8 + "and its end"
+    page.goto(site.manage("publish", str(export), "--title", title[:190] + " its end").strip())
+    assert "itsend" in "".join(texts(printed(page)))
 
 
 def test_no_table_row_is_torn_apart(page: Page, wide: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shareview.citations.passages import Passage, citing_sentence, closest_passage
+from shareview.citations.passages import Passage, citing_sentence, closest_passage, quotes_verbatim
 
 WORDS = st.text(st.sampled_from("ab12 .,。！？;\n截止时间ひカ한_-é"), max_size=60)
 
@@ -136,3 +136,22 @@ def test_the_citing_sentence_stands_in_the_text_before(before: str) -> None:
     sentence = citing_sentence(before)
     assert sentence in before
     assert sentence == sentence.strip()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "texts", "found"),
+    [
+        ("It says “apply before noon”.", ["The rule: apply before noon on Monday."], True),
+        ("It says “apply before dawn”.", ["The rule: apply before noon."], False),
+        ("写明「逾期不予受理申请」。", ["公告：逾期不予受理申请。"], True),
+        ('It says "apply  before\nnoon".', ["apply before noon"], True),
+        ('The "fast" and the "slow" path.', ["a fast and the slow path are named"], False),
+        ("It says “noon”.", ["noon"], False),
+        ("It says “words of the second text”.", ["first", "the words of the second text"], True),
+        ("It quotes nothing.", ["It quotes nothing."], False),
+    ],
+)
+def test_a_quotation_is_looked_for_word_for_word_in_all_that_was_retrieved(
+    sentence: str, texts: list[str], found: bool
+) -> None:
+    assert quotes_verbatim(sentence, texts) is found
