@@ -59,3 +59,8 @@ def turn(answer: str, *, first: int = 1, results: object = None, **fields: objec
         },
         {"id": first + 3, "role": "ASSISTANT", "content": answer, **fields},
     ]
+
+
+def sample_records(name: str) -> list[dict[str, object]]:
+    """The records of one of the sessions that the demo shows."""
+    return [json.loads(line) for line in sample(name).splitlines()]

@@ -54,6 +54,12 @@ def closest_passage(sentence: str, texts: Sequence[str]) -> Passage | None:
     return Passage(best, _merged([(start, end) for term, start, end in _terms(best) if term in wanted]))
 
 
+def shared_ranges(sentence: str, text: str) -> tuple[tuple[int, int], ...]:
+    """Where ``text`` has words, or pairs of ideographs, that ``sentence`` has too; code points, in order."""
+    wanted = {term for term, _, _ in _terms(sentence)}
+    return _merged([(start, end) for term, start, end in _terms(text) if term in wanted])
+
+
 def quotes_verbatim(sentence: str, texts: Sequence[str]) -> bool:
     """Whether ``sentence`` holds words in quotation marks that stand word for word in one of ``texts``.
 

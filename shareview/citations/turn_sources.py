@@ -8,18 +8,20 @@ from shareview.citations.registry import Registry
 
 @dataclass
 class TurnSources:
-    """Follows one thread message by message; ``registry`` is that of the current turn (session-export, "Turns")."""
+    """Follows one thread message by message; of the current turn: its registry and results."""
 
     registry: Registry = field(default_factory=Registry)
+    results: list[str] = field(default_factory=list)
     _tools: dict[str, str] = field(default_factory=dict)
 
     def take(self, message: Message) -> bool:
         """Takes in the next message of the thread; False for a tool result that answers no call of its turn."""
         if message.role is Role.USER:
-            self.registry, self._tools = Registry(), {}
+            self.registry, self._tools, self.results = Registry(), {}, []
         for call in message.tool_calls:
             self._tools[call.id] = call.name
         if message.role is not Role.TOOL:
             return True
+        self.results.append(message.content)
         self.registry.add_result(self._tools.get(message.tool_call_id, ""), message.content)
         return message.tool_call_id in self._tools

@@ -14,6 +14,7 @@ from string import punctuation
 from markdown_it.rules_inline import StateInline, escape
 
 from shareview.dialect.entities import decode_references
+from shareview.dialect.stops import next_stop
 
 _SCHEME = r"(?:[hH][tT][tT][pP][sS]?|[fF][tT][pP])://"
 _STARTS = re.compile(rf"{_SCHEME}|(?<![^\s*_~(])www\.|(?:mailto|xmpp):")
@@ -62,7 +63,7 @@ def _starts(state: StateInline) -> AddressStarts | None:
 def text(state: StateInline, silent: bool) -> bool:
     """Inline rule for plain text: up to the next character that another rule may read, or the next address."""
     match = _TEXT_STOP.search(state.src, state.pos, state.posMax)
-    end = match.start() if match else state.posMax
+    end = next_stop(state, match.start() if match else state.posMax)
     starts = _starts(state)
     if starts is not None and not state.linkLevel:
         end = min(end, starts.next_after(state.pos, state.posMax))

@@ -12,6 +12,7 @@ from markdown.postprocessors import Postprocessor
 from markdown.util import HTML_PLACEHOLDER_RE
 
 from shareview.dialect.parser import parse
+from shareview.dialect.stops import Stop
 from shareview.dialect.tree import TreeBuilder
 
 
@@ -26,15 +27,18 @@ class RawHtml(Protocol):
 class DialectBlockParser(BlockParser):
     """Reads the whole text with the dialect's parser; Python-Markdown's block processors are not asked."""
 
-    def __init__(self, md: Markdown, raw_html: RawHtml, *, line_breaks: bool, math: bool) -> None:
+    def __init__(
+        self, md: Markdown, raw_html: RawHtml, *, line_breaks: bool, math: bool, stops: Sequence[Stop]
+    ) -> None:
         super().__init__(md)
         self._raw_html = raw_html
         self._line_breaks = line_breaks
         self._math = math
+        self._stops = stops
 
     def parseDocument(self, lines: Sequence[str]) -> ElementTree:  # type: ignore[override] # the stubs name lists, any sequence will do
         """The element tree of the text that ``lines`` make up. Raises DialectError."""
-        tokens = parse("\n".join(lines), math=self._math)
+        tokens = parse("\n".join(lines), math=self._math, stops=self._stops)
         builder = TreeBuilder(self._keep_html, line_breaks=self._line_breaks)
         self.root = builder.build(tokens)
         return ElementTree(self.root)
@@ -60,15 +64,18 @@ class DialectExtension(Extension):
     """Turns a ``Markdown`` object into the main chat's dialect.
 
     ``line_breaks`` keeps single line breaks (questions); ``math`` reads formulas; ``raw_html`` decides what
-    becomes of raw HTML. Tree processors may be registered beside it: they see the tree before anything
-    of the raw HTML is in it.
+    becomes of raw HTML; ``stops`` are carried along (``parse``). Tree processors may be registered beside it: they
+    see the tree before anything of the raw HTML is in it.
     """
 
-    def __init__(self, *, raw_html: RawHtml, line_breaks: bool = False, math: bool = False) -> None:
+    def __init__(
+        self, *, raw_html: RawHtml, line_breaks: bool = False, math: bool = False, stops: Sequence[Stop] = ()
+    ) -> None:
         super().__init__()
         self._raw_html = raw_html
         self._line_breaks = line_breaks
         self._math = math
+        self._stops = stops
 
     def extendMarkdown(self, md: Markdown) -> None:
         """Replaces every part of ``md`` that reads or rewrites text; keeps its serializer and its hooks."""
@@ -76,5 +83,7 @@ class DialectExtension(Extension):
         md.preprocessors.deregister("html_block")
         for name in ("inline", "prettify", "unescape"):
             md.treeprocessors.deregister(name)
-        md.parser = DialectBlockParser(md, self._raw_html, line_breaks=self._line_breaks, math=self._math)
+        md.parser = DialectBlockParser(
+            md, self._raw_html, line_breaks=self._line_breaks, math=self._math, stops=self._stops
+        )
         md.postprocessors.register(RawHtmlPostprocessor(md), "raw_html", 30)

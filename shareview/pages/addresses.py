@@ -29,6 +29,21 @@ class PageAddresses:
         """One answer as Markdown, with its sources."""
         return reverse("markdown", args=[self.token, message])
 
+    def card(self, message: str, span: str, state: PageState) -> str:
+        """The card of one claim alone, in ``state``."""
+        return reverse("card", args=[self.token, message, span]) + state.query()
+
+    def claims(self, message: str, state: PageState, only: str = "") -> str:
+        """The list of an answer's claims; ``only`` those of a kind."""
+        query = state.carried().query()
+        asked = f"{'&' if query != '?' else ''}only={only}" if only else ""
+        return reverse("claims", args=[self.token, message]) + (query + asked if query != "?" or asked else "")
+
+    def document(self, document: str, state: PageState) -> str:
+        """A document as far as retrieval returned it."""
+        query = state.carried().query()
+        return reverse("document", args=[self.token, document]) + (query if query != "?" else "")
+
     def rounds(self, state: PageState) -> str:
         """The rounds of one part alone, in ``state``."""
         return reverse("rounds", args=[self.token]) + state.query()

@@ -12,11 +12,13 @@ from django.db.models import Count
 from shareview.exports.spool import RecordKind
 from shareview.pages.access import NoSuchPlaceError
 from shareview.pages.addresses import PageAddresses
+from shareview.pages.claims import AnswerClaims
 from shareview.pages.identifiers import fragment, html_id
 from shareview.pages.languages import lang_attribute
-from shareview.pages.rounds import RoundReader, RoundView, StepsView, messages_of, step_groups
+from shareview.pages.rounds import RoundReader, RoundView, StepsView, claims_of_answer, messages_of, step_groups
 from shareview.pages.sources import SourcesView, sources_view
 from shareview.pages.states import PageState
+from shareview.snapshots.artifacts import newest_artifacts
 from shareview.snapshots.derived import shown_citations
 from shareview.snapshots.models import MessagePart, RenderedMessage, Snapshot
 
@@ -141,7 +143,8 @@ def _parts(snapshot: Snapshot, thread: str) -> list[list[int]]:
 
 def _wanted_part(snapshot: Snapshot, parts: Sequence[Sequence[int]], state: PageState) -> int:
     """The part, from 0, that holds what the address leads to."""
-    wanted = state.at or (state.cited.message if state.cited else "")
+    followed = state.cited or state.claim
+    wanted = state.at or (followed.message if followed else "")
     if wanted:
         turn = snapshot.rendered.filter(message_id=wanted).values_list("turn", flat=True).first()
         return next((at for at, turns in enumerate(parts) if turn in turns), 0)
@@ -208,6 +211,21 @@ def sources_of(snapshot: Snapshot, message: str, state: PageState, addresses: Pa
     if not citations:
         raise NoSuchPlaceError
     return sources_view(message, citations, state, addresses, verified=row.citations_verified)
+
+
+def answer_claims(snapshot: Snapshot, message: str) -> AnswerClaims:
+    """The claims of ``message``. Raises NoSuchPlaceError where it has no artifact."""
+    answer = claims_of_answer(snapshot, _shown(snapshot, message))
+    if answer is None:
+        raise NoSuchPlaceError
+    return answer
+
+
+def all_claims(snapshot: Snapshot) -> list[AnswerClaims]:
+    """The claims of every answer that has an artifact, in the order of the answers."""
+    rows = snapshot.rendered.filter(part=MessagePart.ANSWER, message_id__in=list(newest_artifacts(snapshot)))
+    found = (claims_of_answer(snapshot, row) for row in rows)
+    return [answer for answer in found if answer]
 
 
 def _shown(snapshot: Snapshot, message: str) -> RenderedMessage:

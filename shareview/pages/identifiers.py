@@ -30,6 +30,21 @@ def superscript_id(message: str, k: int, occurrence: int) -> str:
     return f"ref-{escaped_id(message)}-{k}-{occurrence}"
 
 
+def card_id(message: str) -> str:
+    """The id of the card of a message's claim."""
+    return f"card-{escaped_id(message)}"
+
+
+def claim_id(message: str, span: str, k: int) -> str:
+    """The id of the superscript of block ``k`` at a claim."""
+    return f"ref-{escaped_id(message)}-{escaped_id(span)}-{k}"
+
+
+def evidence_id(message: str, block: str) -> str:
+    """The id of an evidence block, in a panel and in its document."""
+    return f"block-{escaped_id(message)}-{escaped_id(block)}"
+
+
 def steps_id(message: str) -> str:
     """The id of the steps before a message."""
     return f"steps-{escaped_id(message)}"

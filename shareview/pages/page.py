@@ -1,5 +1,6 @@
 """What the page's template is given."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -34,6 +35,21 @@ def page_context(
     share: Share, view: ConversationView, state: PageState, addresses: PageAddresses, language: str
 ) -> dict[str, Any]:
     """The context of ``pages/share.html`` and of the parts of it that are loaded alone."""
+    return {
+        **shell_context(share, state, addresses.page, addresses, language),
+        "view": view,
+        "place": state.place(),
+        "previous_href": view.previous and addresses.page(view.previous),
+        "previous_fragment": view.previous and addresses.rounds(view.previous) + "&towards=start",
+        "next_href": view.next and addresses.page(view.next),
+        "next_fragment": view.next and addresses.rounds(view.next) + "&towards=end",
+    }
+
+
+def shell_context(
+    share: Share, state: PageState, here: Callable[[PageState], str], addresses: PageAddresses, language: str
+) -> dict[str, Any]:
+    """What stands on every page of a share. ``here`` gives the page's own address in another language or theme."""
     everything = PageState(state.thread, state.language, state.theme, everything=True)
     return {
         "share": share,
@@ -42,40 +58,34 @@ def page_context(
         "title": shown_characters(share.shown_title),
         "title_is_long": len(share.shown_title) > _LONG_TITLE,
         "digest_groups": [share.snapshot.digest[at : at + 4] for at in (0, 4, 8)],
-        "view": view,
         "state": state,
         "lang": language,
         "theme": state.theme,
         "watermark": watermark_tile(share.watermark),
-        "languages": _languages(state, addresses, language),
-        "themes": _themes(state, addresses),
-        "place": state.place(),
+        "languages": _languages(state, here, language),
+        "themes": _themes(state, here),
         "everything_href": addresses.page(everything),
         "plain_href": addresses.page(state.carried()),
-        "previous_href": view.previous and addresses.page(view.previous),
-        "previous_fragment": view.previous and addresses.rounds(view.previous) + "&towards=start",
-        "next_href": view.next and addresses.page(view.next),
-        "next_fragment": view.next and addresses.rounds(view.next) + "&towards=end",
         "exports": [(ending, addresses.export(ending)) for ending in ("jsonl", "md", "txt")],
     }
 
 
-def _address(addresses: PageAddresses, state: PageState) -> str:
+def _address(here: Callable[[PageState], str], state: PageState) -> str:
     place = state.place()
-    return addresses.page(state) + (fragment(place) if place else "")
+    return here(state) + (fragment(place) if place else "")
 
 
-def _languages(state: PageState, addresses: PageAddresses, current: str) -> list[Choice]:
+def _languages(state: PageState, here: Callable[[PageState], str], current: str) -> list[Choice]:
     choices = (("en", "English", "en"), ("zh", "中文", "zh-Hans"))
     return [
-        Choice(name, _address(addresses, replace(state, language=code)), tag == current, tag, "lang", code)
+        Choice(name, _address(here, replace(state, language=code)), tag == current, tag, "lang", code)
         for code, name, tag in choices
     ]
 
 
-def _themes(state: PageState, addresses: PageAddresses) -> list[Choice]:
+def _themes(state: PageState, here: Callable[[PageState], str]) -> list[Choice]:
     names = {"": pgettext("theme", "System"), "light": _("Light"), "dark": _("Dark")}
     return [
-        Choice(names[theme], _address(addresses, replace(state, theme=theme)), theme == state.theme, "", "theme", theme)
+        Choice(names[theme], _address(here, replace(state, theme=theme)), theme == state.theme, "", "theme", theme)
         for theme in ("", *THEMES)
     ]

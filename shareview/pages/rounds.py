@@ -7,21 +7,21 @@ from datetime import UTC
 
 from django.utils.translation import gettext as _
 
-from shareview.chat.artifacts import Artifact, ArtifactStatus
 from shareview.chat.messages import Message, Status
-from shareview.exports.artifact_records import normalise_artifact, read_artifact, span_faults
-from shareview.exports.limits import DEFAULT_LIMITS
 from shareview.exports.spool import message_of
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.attachments import AttachmentView, attachment_views
+from shareview.pages.claims import AnswerClaims, ClaimsView, EvidenceView, claim_links, claims_view, evidence_of
 from shareview.pages.identifiers import fragment, html_id, source_id, steps_id, superscript_id
 from shareview.pages.languages import lang_attribute
 from shareview.pages.sources import SourcesView, sources_view
 from shareview.pages.states import Cited, PageState
 from shareview.pages.steps import StepSource, StepView, approval_text, step_views, steps_summary
 from shareview.rendering.characters import shown_characters
+from shareview.rendering.claims import link_claims, mark_claim
 from shareview.rendering.languages import language_of
 from shareview.rendering.superscripts import SuperscriptLink, link_superscripts
+from shareview.snapshots.artifacts import artifact_of, newest_artifacts
 from shareview.snapshots.derived import shown_citations
 from shareview.snapshots.models import FrozenRecord, MessagePart, RenderedMessage, Snapshot
 
@@ -54,6 +54,8 @@ class MessageView:
     body: str
     reasoning: str
     citations: str
+    claims: ClaimsView | None
+    evidence: tuple[EvidenceView, ...]
     sources: SourcesView | None
     href: str
     markdown_href: str
@@ -83,7 +85,7 @@ class RoundReader:
         self._snapshot = snapshot
         self._state = state
         self._addresses = addresses
-        self._artifacts = _artifacts(snapshot)
+        self._artifacts = newest_artifacts(snapshot)
         self._files = frozenset(snapshot.files.values_list("sha256", flat=True))
 
     def rounds(self, thread: str, turns: Sequence[int]) -> tuple[RoundView, ...]:
@@ -141,7 +143,9 @@ class RoundReader:
 
     def message(self, row: RenderedMessage, message: Message) -> MessageView:
         """A question, an answer or a SYSTEM message."""
-        citations = shown_citations(row)
+        answer = self._claims(row, message)
+        complete = answer is not None and answer.is_complete
+        citations = () if complete else shown_citations(row)
         titles = [citation.title for citation in citations]
         return MessageView(
             id=row.message_id,
@@ -153,10 +157,13 @@ class RoundReader:
             lang=lang_attribute(message.content),
             is_wide=bool(language_of(message.content)),
             body=link_superscripts(
-                row.html, lambda k, occurrence: self._superscript(row.message_id, k, occurrence, titles)
+                self._with_claims(row.html, answer),
+                lambda k, occurrence: self._superscript(row.message_id, k, occurrence, titles),
             ),
             reasoning=row.reasoning_html,
-            citations=self._citation_state(row, message),
+            citations=answer.state if answer else "complete" if citations and row.citations_verified else "none",
+            claims=claims_view(answer, self._state, self._addresses) if answer else None,
+            evidence=evidence_of(answer, self._state, self._addresses) if answer else (),
             sources=sources_view(
                 row.message_id, citations, self._state, self._addresses, verified=row.citations_verified
             )
@@ -187,14 +194,27 @@ class RoundReader:
             is_current=self._state.cited == Cited(message, k) and occurrence == 1,
         )
 
-    def _citation_state(self, row: RenderedMessage, message: Message) -> str:
-        """``data-citations`` of a message (surface, "Markup of a page")."""
-        artifact = self._artifacts.get(row.message_id)
-        if artifact and artifact.status is not ArtifactStatus.COMPLETE:
-            return artifact.status.value
-        if artifact and span_faults(artifact, message.content, 0):
-            return ArtifactStatus.PENDING.value
-        return "complete" if row.citations and row.citations_verified else "none"
+    def _claims(self, row: RenderedMessage, message: Message) -> AnswerClaims | None:
+        line = self._artifacts.get(row.message_id)
+        if line is None:
+            return None
+        return AnswerClaims.of(row.message_id, artifact_of(line, message.content), row.located)
+
+    def _with_claims(self, html: str, answer: AnswerClaims | None) -> str:
+        if answer is None or not answer.is_complete:
+            return html
+        place = self._state.claim
+        opened = [place.span] if place and place.message == answer.message else []
+        return link_claims(mark_claim(html, opened), claim_links(answer, self._state, self._addresses))
+
+
+def claims_of_answer(snapshot: Snapshot, row: RenderedMessage) -> AnswerClaims | None:
+    """The claims of a stored answer; None where it has no artifact."""
+    line = newest_artifacts(snapshot).get(row.message_id)
+    if line is None:
+        return None
+    content = messages_of(snapshot, [row])[row.position].content
+    return AnswerClaims.of(row.message_id, artifact_of(line, content), row.located)
 
 
 def step_groups(rows: Sequence[RenderedMessage]) -> list[tuple[str, list[RenderedMessage]]]:
@@ -223,9 +243,3 @@ def messages_of(snapshot: Snapshot, rows: Sequence[RenderedMessage]) -> dict[int
     records = FrozenRecord.objects.filter(snapshot=snapshot, position__range=(min(wanted), max(wanted)))
     lines = records.values_list("position", "line").iterator(chunk_size=500)
     return {position: message_of(json.loads(line)) for position, line in lines if position in wanted}
-
-
-def _artifacts(snapshot: Snapshot) -> dict[str, Artifact]:
-    """The newest artifact of each message."""
-    lines = snapshot.artifacts.order_by("pk").values_list("message_id", "line")
-    return {message: read_artifact(normalise_artifact(json.loads(line), 0, DEFAULT_LIMITS)) for message, line in lines}

@@ -7,7 +7,7 @@ from urllib.parse import quote, urlencode
 
 from django.http import QueryDict
 
-from shareview.pages.identifiers import html_id, source_id
+from shareview.pages.identifiers import card_id, html_id, source_id
 
 THEMES: Final = ("light", "dark")
 EVERYTHING: Final = "all"
@@ -23,6 +23,14 @@ class Cited:
 
 
 @dataclass(frozen=True)
+class ClaimPlace:
+    """The claim of a message whose card is open."""
+
+    message: str
+    span: str
+
+
+@dataclass(frozen=True)
 class PageState:
     """What a reader asked to see. ``opened`` and ``folded`` hold ``MESSAGE.sources`` and ``MESSAGE.steps``."""
 
@@ -30,6 +38,7 @@ class PageState:
     language: str = ""
     theme: str = ""
     cited: Cited | None = None
+    claim: ClaimPlace | None = None
     opened: frozenset[str] = frozenset()
     folded: frozenset[str] = frozenset()
     everything: bool = False
@@ -60,7 +69,13 @@ class PageState:
 
     def citing(self, message: str, k: int) -> "PageState":
         """The state in which source ``k`` of ``message`` was followed."""
-        return replace(self, cited=Cited(message, k), folded=self.folded - {_name(message, "sources")}, at="")
+        return replace(
+            self, cited=Cited(message, k), claim=None, folded=self.folded - {_name(message, "sources")}, at=""
+        )
+
+    def claiming(self, message: str, span: str) -> "PageState":
+        """The state in which the card of a claim is open."""
+        return replace(self, claim=ClaimPlace(message, span), cited=None, at="")
 
     def doing(self, asked: "PageState", message: str, what: str) -> "PageState":
         """This state, and in it what ``asked`` has of ``what`` of ``message``: followed, unfolded or folded."""
@@ -74,6 +89,8 @@ class PageState:
         """The id of the element that this state leads to; empty for the top of the page."""
         if self.cited:
             return source_id(self.cited.message, self.cited.k)
+        if self.claim:
+            return card_id(self.claim.message)
         return html_id(self.at) if self.at else ""
 
     def at_message(self, message: str) -> "PageState":
@@ -95,6 +112,7 @@ class PageState:
             "open": EVERYTHING if self.everything else ",".join(sorted(self.opened)),
             "fold": ",".join(sorted(self.folded)),
             "cite": f"{self.cited.message}.{self.cited.k}" if self.cited else "",
+            "claim": f"{self.claim.message}.{self.claim.span.replace('.', '%2E')}" if self.claim else "",
         }
         return "?" + urlencode({name: value for name, value in pairs.items() if value}, safe=",", quote_via=quote)
 
@@ -107,6 +125,7 @@ def read_state(query: QueryDict) -> PageState:
         language=query.get("lang", "")[:10],
         theme=query.get("theme", "") if query.get("theme") in THEMES else "",
         cited=_cited(query),
+        claim=_claim(query),
         opened=opened - {EVERYTHING},
         folded=_names(query, "fold"),
         everything=EVERYTHING in opened,
@@ -128,6 +147,12 @@ def _names(query: Mapping[str, str], name: str) -> frozenset[str]:
     asked = query.get(name, "")
     # Every link carries the list on: one that nobody could have opened by hand is not taken.
     return frozenset(filter(None, asked.split(","))) if len(asked) <= _LONGEST_LIST else frozenset()
+
+
+def _claim(query: QueryDict) -> ClaimPlace | None:
+    # Split at the last dot: a message's id may hold dots, a span's has them escaped.
+    message, _, span = query.get("claim", "").rpartition(".")
+    return ClaimPlace(message, span.replace("%2E", ".")) if message and span else None
 
 
 def _cited(query: QueryDict) -> Cited | None:

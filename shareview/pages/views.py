@@ -16,13 +16,14 @@ from shareview.pages.access import EndedShareError, NoSuchPlaceError, NoSuchShar
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.answers import answer
 from shareview.pages.attachments import image_kind
-from shareview.pages.conversations import conversation, sources_of, steps_of
+from shareview.pages.claims import KEPT, card_view, claim_lines, claims_view, document_view
+from shareview.pages.conversations import all_claims, answer_claims, conversation, sources_of, steps_of
 from shareview.pages.errors import ended, not_found
 from shareview.pages.exports import answer_markdown, export_jsonl, export_markdown, export_text
 from shareview.pages.headers import never_stored
-from shareview.pages.identifiers import fragment, source_id, sources_id, steps_id
+from shareview.pages.identifiers import fragment, html_id, source_id, sources_id, steps_id
 from shareview.pages.languages import chosen_language, language_tag
-from shareview.pages.page import page_context
+from shareview.pages.page import page_context, shell_context
 from shareview.pages.states import PageState, read_state
 from shareview.shares.models import Share
 
@@ -143,6 +144,62 @@ def _pushed(request: HttpRequest, addresses: PageAddresses, state: PageState, pl
     address = addresses.page(state) + fragment(place)
     is_there = request.headers.get("HX-Current-URL", "").endswith(address)
     return [("HX-Push-Url", "false" if is_there else address)]
+
+
+@_of_share
+def card(request: HttpRequest, share: Share, message: str, span: str) -> HttpResponse:
+    """The card of one claim; without htmx the whole page with the card open."""
+    if not _is_fragment(request):
+        return share_page(request, share.token())
+    state, addresses = read_state(request.GET), PageAddresses(share.token())
+
+    def compose() -> str:
+        found = answer_claims(share.snapshot, message)
+        claim = found.claim(span)
+        if claim is None:
+            raise NoSuchPlaceError
+        return render_to_string("pages/card.html", {"card": card_view(found, claim, state, addresses)})
+
+    return answer(request, share, translation.get_language() or "en", compose)
+
+
+@_of_share
+def claims(request: HttpRequest, share: Share, message: str) -> HttpResponse:
+    """The list of an answer's claims, all or those of a kind."""
+    state, addresses = read_state(request.GET), PageAddresses(share.token())
+    only = request.GET.get("only", "")
+    if only not in KEPT:
+        raise NoSuchPlaceError
+    language = translation.get_language() or "en"
+
+    def compose() -> str:
+        found = answer_claims(share.snapshot, message)
+        shell = shell_context(
+            share, state, lambda other: addresses.claims(message, other, only), addresses, language_tag(language)
+        )
+        view = {"claims": claims_view(found, state, addresses), "lines": claim_lines(found, only, state, addresses)}
+        place = addresses.page(state.at_message(message)) + fragment(html_id(message))
+        return render_to_string("pages/claims.html", {**shell, **view, "answer_href": place})
+
+    return answer(request, share, language, compose)
+
+
+@_of_share
+def document(request: HttpRequest, share: Share, document: str) -> HttpResponse:
+    """A document as far as retrieval returned it, with the claims that cite it."""
+    state, addresses = read_state(request.GET), PageAddresses(share.token())
+    language = translation.get_language() or "en"
+
+    def compose() -> str:
+        view = document_view(all_claims(share.snapshot), document, state, addresses)
+        if view is None:
+            raise NoSuchPlaceError
+        shell = shell_context(
+            share, state, lambda other: addresses.document(document, other), addresses, language_tag(language)
+        )
+        return render_to_string("pages/document.html", {**shell, "document": view})
+
+    return answer(request, share, language, compose)
 
 
 @_of_share

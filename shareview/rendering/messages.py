@@ -1,15 +1,18 @@
 """One message: Markdown in, safe HTML out."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from markdown import Markdown
 
 from shareview.citations.markers import strip_markers
 from shareview.dialect import DialectError, DialectExtension
+from shareview.dialect.stops import Stop
 from shareview.rendering.characters import shown_characters
+from shareview.rendering.claims import anchor_html
 from shareview.rendering.processors import (
+    Anchors,
     Aside,
     Code,
     Formulas,
@@ -44,6 +47,15 @@ class RenderingOptions:
 DEFAULT_OPTIONS: Final = RenderingOptions()
 
 
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A place in a text, in code points, and the name under which it is found in the HTML (``claims``)."""
+
+    place: int
+    is_end: bool
+    name: str
+
+
 @dataclass(frozen=True)
 class RenderedMessage:
     """Safe HTML of a message; ``fault`` says why it is plain text, where it is.
@@ -62,33 +74,57 @@ def render_message(
     nonce: str,
     numbers: Mapping[int, int] | None = None,
     line_breaks: bool = False,
+    anchors: Sequence[Anchor] = (),
     options: RenderingOptions = DEFAULT_OPTIONS,
 ) -> RenderedMessage:
     """HTML of ``text`` as the main chat shows it, with the share page's deliberate differences.
 
     ``numbers`` maps registry numbers to display numbers; other markers vanish. ``nonce`` is unpredictable to
-    whoever wrote ``text``. ``line_breaks`` keeps single line breaks, as in questions. Never raises on content:
-    what cannot be rendered safely comes back as plain text with a ``fault``.
+    whoever wrote ``text``. ``line_breaks`` keeps single line breaks, as in questions. ``anchors`` are put where
+    their places are shown. Never raises on content: what cannot be rendered safely comes back as plain text with
+    a ``fault``, without superscripts and anchors.
     """
     shown = shown_characters(text)
     if len(shown) > TEXT_LIMIT:
         return _plain(shown, f"longer than {TEXT_LIMIT} characters")
     try:
-        return _render(shown, nonce, numbers or {}, line_breaks, options)
+        return _render(shown, nonce, numbers or {}, line_breaks, _in_shown(anchors, text), options)
     except (DialectError, LostTextError, OversizeError, UnsafeHtmlError) as fault:
         return _plain(shown, str(fault))
     except RecursionError:
         return _plain(shown, "nested too deep")
 
 
+def _in_shown(anchors: Sequence[Anchor], text: str) -> Sequence[Anchor]:
+    """``anchors`` at their places in what is shown of ``text``."""
+    if not anchors or shown_characters(text) == text:
+        return anchors
+    places: dict[int, int] = {}
+    raw = shown = 0
+    for place in sorted({anchor.place for anchor in anchors}):
+        shown += len(shown_characters(text[raw:place]))
+        raw = place
+        places[place] = shown
+    return [replace(anchor, place=places[anchor.place]) for anchor in anchors]
+
+
 def _render(
-    text: str, nonce: str, numbers: Mapping[int, int], line_breaks: bool, options: RenderingOptions
+    text: str,
+    nonce: str,
+    numbers: Mapping[int, int],
+    line_breaks: bool,
+    anchors: Sequence[Anchor],
+    options: RenderingOptions,
 ) -> RenderedMessage:
     aside = Aside(nonce)
     raw_html = show_raw_html if options.raw_html else escaped_html
-    dialect = DialectExtension(raw_html=raw_html, line_breaks=line_breaks, math=options.math)
+    stops = [Stop(anchor.place, anchor.is_end) for anchor in anchors]
+    dialect = DialectExtension(raw_html=raw_html, line_breaks=line_breaks, math=options.math, stops=stops)
     md = Markdown(extensions=[dialect], output_format="html")
     markers = Markers(md, aside, numbers)
+    md.treeprocessors.register(
+        Anchors(md, aside, [anchor_html(anchor.name, is_end=anchor.is_end) for anchor in anchors]), "anchors", 60
+    )
     # Before links are dissolved and code is put aside: in both a marker is text.
     md.treeprocessors.register(markers, "markers", 50)
     md.treeprocessors.register(Links(md, aside), "links", 40)

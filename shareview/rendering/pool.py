@@ -14,6 +14,7 @@ from pebble import ProcessExpired, ProcessPool
 
 from shareview.rendering.messages import (
     DEFAULT_OPTIONS,
+    Anchor,
     RenderedMessage,
     RenderingOptions,
     plain_message,
@@ -36,6 +37,7 @@ class RenderJob:
     nonce: str
     numbers: Mapping[int, int] = field(default_factory=dict)
     line_breaks: bool = False
+    anchors: tuple[Anchor, ...] = ()
 
 
 class Renderer(Protocol):
@@ -61,14 +63,23 @@ def render_job(job: RenderJob, options: RenderingOptions) -> RenderedMessage:
         # Again and again: Python swallows what is raised while it collects garbage.
         signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS, _REMINDER_SECONDS)
         try:
-            return render_message(
-                job.text, nonce=job.nonce, numbers=job.numbers, line_breaks=job.line_breaks, options=options
-            )
+            return _render(job, options)
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
     except _TooSlowError:
         signal.setitimer(signal.ITIMER_PROF, 0)
         return plain_message(job.text, _TOO_SLOW)
+
+
+def _render(job: RenderJob, options: RenderingOptions) -> RenderedMessage:
+    return render_message(
+        job.text,
+        nonce=job.nonce,
+        numbers=job.numbers,
+        line_breaks=job.line_breaks,
+        anchors=job.anchors,
+        options=options,
+    )
 
 
 class RenderPool:
@@ -118,6 +129,4 @@ class InProcessRenderer:
     def render_all(self, jobs: Iterable[RenderJob]) -> Iterator[RenderedMessage]:
         """One message for each of ``jobs``, in their order."""
         for job in jobs:
-            yield render_message(
-                job.text, nonce=job.nonce, numbers=job.numbers, line_breaks=job.line_breaks, options=self._options
-            )
+            yield _render(job, self._options)

@@ -1,7 +1,7 @@
 """Tree processors: what the share page makes of links, images, code, formulas and markers of a message."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Final
@@ -12,6 +12,7 @@ from markdown.treeprocessors import Treeprocessor
 from markdown.util import AMP_SUBSTITUTE, HTML_PLACEHOLDER_RE
 
 from shareview.citations.markers import MARKER
+from shareview.dialect.stops import STOP
 from shareview.dialect.tree import BARRIER, literal
 from shareview.rendering.code import code_html
 from shareview.rendering.formulas import formula_html
@@ -61,6 +62,24 @@ class Aside:
         if sorted(brought) != list(range(len(self.pieces))):
             raise LostTextError("a parser moved or dropped a part of the text")
         return text
+
+
+class Anchors(Treeprocessor):
+    """Puts an anchor, safe HTML of ours, at each stop that the parser carried along."""
+
+    def __init__(self, md: Markdown, aside: Aside, anchors: Sequence[str]) -> None:
+        super().__init__(md)
+        self._aside = aside
+        self._anchors = anchors
+
+    def run(self, root: Element) -> None:
+        """Rewrites ``root`` in place."""
+        for element in root.iter():
+            element.text = self._text(element.text)
+            element.tail = self._text(element.tail)
+
+    def _text(self, text: str | None) -> str | None:
+        return STOP.sub(lambda match: self._aside.put(self._anchors[int(match[1])]), text) if text else text
 
 
 class Links(Treeprocessor):

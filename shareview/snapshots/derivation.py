@@ -2,10 +2,11 @@
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from shareview.chat.artifacts import Artifact, ArtifactStatus
 from shareview.chat.messages import Message, MessageOutline, Role
 from shareview.chat.turns import Turn, group_turns, in_thread
 from shareview.citations.checking import CheckedCitations, Citation
@@ -13,14 +14,15 @@ from shareview.citations.passages import Passage, citing_sentence, closest_passa
 from shareview.citations.turn_sources import TurnSources
 from shareview.exports.spool import RecordKind, message_of
 from shareview.rendering.characters import shown_characters
-from shareview.rendering.messages import RENDERER_VERSION
+from shareview.rendering.messages import RENDERER_VERSION, Anchor
 from shareview.rendering.messages import RenderedMessage as Rendering
 from shareview.rendering.pool import Renderer, RenderJob
 from shareview.rendering.processors import Superscript
+from shareview.snapshots.artifacts import Artifacts, artifact_of
 from shareview.snapshots.lines import checked_citations
 from shareview.snapshots.models import MessagePart
 
-DERIVATION_VERSION: Final = f"{RENDERER_VERSION}.2"
+DERIVATION_VERSION: Final = f"{RENDERER_VERSION}.3"
 """The version of everything derived: that of the renderer and that of this module."""
 
 
@@ -49,7 +51,10 @@ class ShownCitation:
 
 @dataclass(frozen=True)
 class DerivedMessage:
-    """What is shown of the message at ``position``."""
+    """What is shown of the message at ``position``.
+
+    ``located`` are ids of evidence blocks whose text stands word for word in a tool result of the turn.
+    """
 
     position: int
     message_id: str
@@ -59,6 +64,7 @@ class DerivedMessage:
     html: str
     reasoning_html: str
     citations: tuple[ShownCitation, ...]
+    located: tuple[str, ...]
     verified: bool
     fault: str
 
@@ -76,18 +82,28 @@ Records = Callable[[], Iterable[RecordLine]]
 """Gives the frozen records of a snapshot in order, anew each time it is called."""
 
 
-def derive_messages(records: Records, renderer: Renderer) -> Iterator[DerivedMessage]:
+def derive_messages(records: Records, artifacts: Artifacts, renderer: Renderer) -> Iterator[DerivedMessage]:
     """What is shown of each message of a snapshot, in order; nothing of it is kept in memory."""
     places = _places(outline for _, outline in _outlines(records()))
-    pending: list[tuple[RecordLine, Message, CheckedCitations]] = []
-    results = renderer.render_all(_jobs(records(), places, pending))
+    pending: list[_Pending] = []
+    results = renderer.render_all(_jobs(records(), artifacts, places, pending))
     while True:
         rendering = next(results, None)
         if rendering is None:
             return
-        record, message, checked = pending.pop(0)
-        reasoning = next(results) if message.reasoning else None
-        yield _derived(record, message, places[message.id], checked, rendering, reasoning)
+        waiting = pending.pop(0)
+        reasoning = next(results) if waiting.message.reasoning else None
+        yield _derived(waiting, places[waiting.message.id], rendering, reasoning)
+
+
+@dataclass(frozen=True)
+class _Pending:
+    """A message on its way through the renderer."""
+
+    record: RecordLine
+    message: Message
+    checked: CheckedCitations
+    located: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -125,9 +141,7 @@ def _part(message: MessageOutline, turn: Turn) -> MessagePart:
 
 
 def _jobs(
-    records: Iterable[RecordLine],
-    places: dict[str, _Place],
-    pending: list[tuple[RecordLine, Message, CheckedCitations]],
+    records: Iterable[RecordLine], artifacts: Artifacts, places: dict[str, _Place], pending: list[_Pending]
 ) -> Iterator[RenderJob]:
     """One job for each message, and one more for each that has reasoning; notes the messages in ``pending``."""
     sources: dict[str, TurnSources] = {}
@@ -138,25 +152,48 @@ def _jobs(
         current = sources.setdefault(message.thread, TurnSources())
         current.take(message)
         checked = checked_citations(message, places[message.id].turn, current)
-        pending.append((record, message, checked))
+        artifact = _shown_artifact(artifacts, message)
+        pending.append(_Pending(record, message, checked, _located(artifact, current.results)))
         # A tool's result is shown as it is, not as Markdown.
         text = "" if message.role is Role.TOOL else message.content
-        yield RenderJob(text, secrets.token_hex(16), checked.display_numbers(), message.role is Role.USER)
+        # A complete artifact alone gives an answer's superscripts (surface, "Markup of a page").
+        numbers = {} if artifact else checked.display_numbers()
+        yield RenderJob(text, secrets.token_hex(16), numbers, message.role is Role.USER, _anchors(artifact))
         if message.reasoning:
             yield RenderJob(message.reasoning, secrets.token_hex(16))
 
 
-def _derived(
-    record: RecordLine,
-    message: Message,
-    place: _Place,
-    checked: CheckedCitations,
-    rendering: Rendering,
-    reasoning: Rendering | None,
-) -> DerivedMessage:
+def _shown_artifact(artifacts: Artifacts, message: Message) -> Artifact | None:
+    line = artifacts.get(message.id)
+    artifact = artifact_of(line, message.content) if line else None
+    return artifact if artifact and artifact.status is ArtifactStatus.COMPLETE else None
+
+
+def _anchors(artifact: Artifact | None) -> tuple[Anchor, ...]:
+    """Where each claim that cites something begins and ends."""
+    if artifact is None:
+        return ()
+    cited = {annotation.span for annotation in artifact.annotations}
+    spans = [span for span in artifact.spans if span.id in cited]
+    return tuple(
+        Anchor(place, is_end, span.id) for span in spans for place, is_end in ((span.start, False), (span.end, True))
+    )
+
+
+def _located(artifact: Artifact | None, results: Sequence[str]) -> tuple[str, ...]:
+    if artifact is None or not results:
+        return ()
+    # JSON writes a quotation mark within a text with a backslash.
+    held = " ".join(" ".join(results).replace('\\"', '"').replace("\\n", " ").split())
+    words = ((block.id, " ".join(block.text.split())) for block in artifact.blocks)
+    return tuple(id for id, text in words if text and text in held)
+
+
+def _derived(waiting: _Pending, place: _Place, rendering: Rendering, reasoning: Rendering | None) -> DerivedMessage:
+    message, checked = waiting.message, waiting.checked
     faults = filter(None, (rendering.fault, reasoning.fault if reasoning else ""))
     return DerivedMessage(
-        position=record.position,
+        position=waiting.record.position,
         message_id=message.id,
         thread=message.thread,
         turn=place.number,
@@ -164,6 +201,7 @@ def _derived(
         html=rendering.html,
         reasoning_html=reasoning.html if reasoning else "",
         citations=tuple(_shown(citation, rendering.superscripts) for citation in checked.shown),
+        located=waiting.located,
         verified=checked.verified,
         fault="; ".join(faults),
     )

@@ -21,6 +21,7 @@ def rendered_row(snapshot: Snapshot, derived: DerivedMessage) -> RenderedMessage
         html=derived.html,
         reasoning_html=derived.reasoning_html,
         citations=[asdict(citation) for citation in derived.citations],
+        located=list(derived.located),
         citations_verified=derived.verified,
         fault=derived.fault,
     )

@@ -14,9 +14,11 @@ from django.db import IntegrityError, transaction
 from shareview.chat.messages import Message, Role
 from shareview.citations.checking import DroppedCitation as Dropped
 from shareview.citations.markers import strip_markers
-from shareview.exports.spool import Export
+from shareview.citations.validation import validate_artifact
+from shareview.exports.spool import Export, RecordKind, SpooledArtifact, message_of
 from shareview.rendering.characters import shown_characters
 from shareview.rendering.pool import Renderer
+from shareview.snapshots.artifacts import newest_artifacts
 from shareview.snapshots.derivation import DerivedMessage, RecordLine, derive_messages
 from shareview.snapshots.derived import rendered_row
 from shareview.snapshots.lines import FrozenLine, frozen_lines
@@ -107,14 +109,21 @@ def freeze_session(
     selection = select_messages(export, up_to=up_to, threads=threads, show_system=show_system)
     with tempfile.TemporaryFile() as lines, tempfile.TemporaryFile() as rendered:
         frozen = _collect(export, selection, _Frozen(_Rows(lines)))
+        artifacts = _selected_artifacts(export, selection)
+        newest = {spooled.artifact.message: spooled.record for spooled in artifacts}
+        notices = (*selection.notices, *frozen.notices, *_artifact_notices(export, artifacts))
         snapshot = Snapshot.objects.filter(digest=frozen.digest).first()
-        if snapshot is None:
-            derived = _spool(derive_messages(frozen.lines, renderer), _Rows(rendered), frozen.messages, progress)
-            snapshot = _store(_snapshot_of(export, selection, frozen, now), export, selection, frozen, derived)
-        else:
+        if snapshot is not None and not _brings_artifacts(snapshot, artifacts):
             _add_files(snapshot, export, frozen.files)
-            _add_artifacts(snapshot, export, selection)
-        return Freeze(snapshot, tuple(frozen.dropped), (*selection.notices, *frozen.notices))
+            return Freeze(snapshot, tuple(frozen.dropped), notices)
+        known = newest_artifacts(snapshot) if snapshot is not None else {}
+        messages = derive_messages(frozen.lines, {**known, **newest}, renderer)
+        derived = _spool(messages, _Rows[DerivedMessage](rendered), frozen.messages, progress)
+        if snapshot is None:
+            snapshot = _store(_snapshot_of(export, selection, frozen, now), export, artifacts, frozen, derived)
+        else:
+            _add_to(snapshot, export, artifacts, frozen, derived)
+        return Freeze(snapshot, tuple(frozen.dropped), notices)
 
 
 def _spool(messages: Iterable[Row], rows: _Rows[Row], total: int, progress: Progress) -> _Rows[Row]:
@@ -140,11 +149,15 @@ def _snapshot_of(export: Export, selection: Selection, frozen: _Frozen, now: dat
 
 
 def _store(
-    snapshot: Snapshot, export: Export, selection: Selection, frozen: _Frozen, derived: Iterable[DerivedMessage]
+    snapshot: Snapshot,
+    export: Export,
+    artifacts: Sequence[SpooledArtifact],
+    frozen: _Frozen,
+    derived: Iterable[DerivedMessage],
 ) -> Snapshot:
     try:
         with transaction.atomic():
-            _write(snapshot, export, selection, frozen, derived)
+            _write(snapshot, export, artifacts, frozen, derived)
     except IntegrityError:
         # Somebody else froze the same session meanwhile: theirs is ours, to the last byte.
         return Snapshot.objects.get(digest=frozen.digest)
@@ -195,7 +208,11 @@ def title_of(question: Message) -> str:
 
 
 def _write(
-    snapshot: Snapshot, export: Export, selection: Selection, frozen: _Frozen, derived: Iterable[DerivedMessage]
+    snapshot: Snapshot,
+    export: Export,
+    artifacts: Sequence[SpooledArtifact],
+    frozen: _Frozen,
+    derived: Iterable[DerivedMessage],
 ) -> None:
     snapshot.save(force_insert=True)
     records = (
@@ -216,7 +233,26 @@ def _write(
         )
         for id, dropped in frozen.dropped
     )
-    _add_artifacts(snapshot, export, selection)
+    _add_artifacts(snapshot, artifacts)
+    _replace_derived(snapshot, derived)
+
+
+def _add_to(
+    snapshot: Snapshot,
+    export: Export,
+    artifacts: Sequence[SpooledArtifact],
+    frozen: _Frozen,
+    derived: Iterable[DerivedMessage],
+) -> None:
+    """What another publishing of the same session brings; what is shown of it follows its newest artifacts."""
+    with transaction.atomic():
+        _add_files(snapshot, export, frozen.files)
+        _add_artifacts(snapshot, artifacts)
+        _replace_derived(snapshot, derived)
+
+
+def _replace_derived(snapshot: Snapshot, derived: Iterable[DerivedMessage]) -> None:
+    snapshot.rendered.all().delete()
     for rendered in _batches(rendered_row(snapshot, message) for message in derived):
         RenderedMessage.objects.bulk_create(rendered)
 
@@ -229,16 +265,35 @@ def _add_files(snapshot: Snapshot, export: Export, wanted: Collection[str]) -> N
             FrozenFile.objects.create(snapshot=snapshot, sha256=sha256, data=data)
 
 
-def _add_artifacts(snapshot: Snapshot, export: Export, selection: Selection) -> None:
+def _selected_artifacts(export: Export, selection: Selection) -> list[SpooledArtifact]:
+    return [spooled for spooled in export.artifacts if spooled.artifact.message in selection.messages]
+
+
+def _artifact_notices(export: Export, artifacts: Sequence[SpooledArtifact]) -> Iterator[str]:
+    """What is wrong with artifacts beyond what their reader saw."""
+    wanted = {spooled.artifact.message for spooled in artifacts if not spooled.artifact.faults}
+    places = {r.id: r for r in export.records if r.kind is RecordKind.MESSAGE and r.id in wanted}
+    for spooled in artifacts:
+        if spooled.artifact.message in places and not spooled.artifact.faults:
+            answer = message_of(export.record(places[spooled.artifact.message])).content
+            for fault in validate_artifact(spooled.artifact, answer, line=spooled.line):
+                yield f"citations of message {spooled.artifact.message} are kept as pending: {fault}"
+
+
+def _brings_artifacts(snapshot: Snapshot, artifacts: Sequence[SpooledArtifact]) -> bool:
+    known = set(snapshot.artifacts.values_list("message_id", "digest"))
+    return any((spooled.artifact.message, digest_of([spooled.record])) not in known for spooled in artifacts)
+
+
+def _add_artifacts(snapshot: Snapshot, artifacts: Sequence[SpooledArtifact]) -> None:
     """An artifact beside those that are there, never in place of one."""
-    for spooled in export.artifacts:
-        if spooled.artifact.message in selection.messages:
-            FrozenArtifact.objects.get_or_create(
-                snapshot=snapshot,
-                message_id=spooled.artifact.message,
-                digest=digest_of([spooled.record]),
-                defaults={"line": spooled.record},
-            )
+    for spooled in artifacts:
+        FrozenArtifact.objects.get_or_create(
+            snapshot=snapshot,
+            message_id=spooled.artifact.message,
+            digest=digest_of([spooled.record]),
+            defaults={"line": spooled.record},
+        )
 
 
 def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
@@ -256,12 +311,10 @@ def frozen_records(snapshot: Snapshot) -> Iterator[RecordLine]:
 def rerender_snapshot(snapshot: Snapshot, *, renderer: Renderer, progress: Progress = _no_progress) -> None:
     """Rebuilds all that is derived of ``snapshot`` from its frozen records, in one transaction."""
     with tempfile.TemporaryFile() as file:
-        messages = derive_messages(lambda: frozen_records(snapshot), renderer)
+        messages = derive_messages(lambda: frozen_records(snapshot), newest_artifacts(snapshot), renderer)
         derived = _spool(messages, _Rows[DerivedMessage](file), snapshot.message_count, progress)
         with transaction.atomic():
-            snapshot.rendered.all().delete()
-            for rendered in _batches(rendered_row(snapshot, message) for message in derived):
-                RenderedMessage.objects.bulk_create(rendered)
+            _replace_derived(snapshot, derived)
 
 
 def is_intact(snapshot: Snapshot) -> bool:

@@ -130,6 +130,7 @@ class RenderedMessage(models.Model):
     html = models.TextField(blank=True)
     reasoning_html = models.TextField(blank=True)
     citations = models.JSONField(default=list)
+    located = models.JSONField(default=list)
     citations_verified = models.BooleanField(default=True)
     fault = models.TextField(blank=True)
 

@@ -31,6 +31,52 @@
     }, () => {});
   };
 
+  // The card of a claim lies beside its superscript; the page stands still, and the claim's words are marked.
+  const card = document.getElementById("evidence-card");
+  let opened = null;
+  let openedAt = 0;
+  const extentOf = (link) => {
+    const end = link.closest(".cite-ref");
+    const message = link.closest(".message-body");
+    const start = [...message.querySelectorAll("[data-claim-start]")].find(
+      (one) => one.dataset.claimStart === end.dataset.claim,
+    );
+    const first = [...message.querySelectorAll(".cite-ref")].find((one) => one.dataset.claim === end.dataset.claim);
+    if (!start || !window.Highlight) return;
+    const range = new Range();
+    range.setStartAfter(start);
+    range.setEndBefore(first);
+    CSS.highlights.set("claim", new Highlight(range));
+  };
+  const openCard = (link) => {
+    if (opened === link && card.matches(":popover-open")) return;
+    htmx.ajax("GET", link.dataset.card, { source: link, target: card.firstElementChild, swap: "innerHTML" }).then(() => {
+      card.hidePopover();
+      opened = link;
+      link.setAttribute("aria-expanded", "true");
+      link.setAttribute("aria-details", card.id);
+      extentOf(link);
+      card.showPopover({ source: link });
+      card.scrollTop = 0;
+      openedAt = scrollY;
+    }, () => {});
+  };
+  let closing = false;
+  card?.addEventListener("beforetoggle", (event) => {
+    if (event.newState !== "closed" || !opened) return;
+    opened.removeAttribute("aria-expanded");
+    opened.removeAttribute("aria-details");
+    opened = null;
+    window.CSS?.highlights?.delete("claim");
+    // The focus goes back to the superscript, which is no wish to see the card again.
+    closing = true;
+    setTimeout(() => (closing = false), 100);
+  });
+  addEventListener("scroll", () => opened && Math.abs(scrollY - openedAt) > 8 && card.hidePopover(), { passive: true });
+  document.addEventListener("focusin", ({ target }) => {
+    if (!closing && window.htmx && target.matches?.(".cite-ref a[data-card]:focus-visible")) openCard(target);
+  });
+
   // Said where it was asked for, and to a screen reader.
   const say = (place, words) => {
     for (const other of all(".said-here")) other.remove();
@@ -180,6 +226,7 @@
     if (link.matches("button")) return copyCode(link);
     if (link.dataset.copies && navigator.clipboard) copy(link);
     else if (link.dataset.panel && window.htmx) follow(link);
+    else if (link.dataset.card && window.htmx && card?.showPopover) openCard(link);
     else if (link.dataset.here === undefined || !goTo(link)) return;
     event.preventDefault();
   };

@@ -1,35 +1,14 @@
 """The share page: what the chat showed, every citation followed to its source."""
 
 import re
-from xml.etree.ElementTree import Element
 
-import html5lib
 import pytest
 from django.test import Client
+from page_reading import by_class, by_id, page_of, text
 from sessions import PublishRecords, turn
 
 from shareview.shares.models import Share
 from shareview.shares.publish import ShareTerms
-
-
-def page_of(reader: Client, share: Share, query: str = "") -> Element:
-    """The page as a tree."""
-    response = reader.get(f"/s/{share.token()}/{query}")
-    assert response.status_code == 200, response.status_code
-    tree: Element = html5lib.parse(response.content.decode(), namespaceHTMLElements=False)
-    return tree
-
-
-def by_class(tree: Element, name: str) -> list[Element]:
-    return [element for element in tree.iter() if name in (element.get("class") or "").split()]
-
-
-def by_id(tree: Element, id: str) -> Element:
-    return next(element for element in tree.iter() if element.get("id") == id)
-
-
-def text(element: Element) -> str:
-    return "".join(element.itertext())
 
 
 @pytest.fixture

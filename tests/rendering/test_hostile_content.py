@@ -17,7 +17,13 @@ from shareview.rendering.pool import RenderJob, RenderPool, render_job
 from shareview.rendering.raw_html import ALLOWED_TAGS, KEPT_ATTRIBUTES
 from shareview.rendering.sanitize import same_tree
 
-OURS = {"a": {"target", "rel"}, "pre": {"tabindex", "class"}, "code": {"data-lang"}, "sup": {"class", "data-n"}}
+OURS = {
+    "a": {"target", "rel"},
+    "pre": {"tabindex", "class"},
+    "table": {"tabindex"},
+    "code": {"data-lang"},
+    "sup": {"class", "data-n"},
+}
 PLAIN = RenderingOptions(code_colour=False)
 
 

@@ -1,0 +1,23 @@
+"""The artifacts that a snapshot holds, read and checked against the answers they belong to."""
+
+import json
+from collections.abc import Mapping
+
+from shareview.chat.artifacts import Artifact
+from shareview.citations.validation import checked_artifact
+from shareview.exports.artifact_records import normalise_artifact, read_artifact
+from shareview.exports.limits import DEFAULT_LIMITS
+from shareview.snapshots.models import Snapshot
+
+Artifacts = Mapping[str, str]
+"""The newest artifact of each message, as the line that was frozen."""
+
+
+def newest_artifacts(snapshot: Snapshot) -> dict[str, str]:
+    """The newest artifact of each message of ``snapshot``, as its frozen line."""
+    return dict(snapshot.artifacts.order_by("pk").values_list("message_id", "line"))
+
+
+def artifact_of(line: str, answer: str) -> Artifact:
+    """The artifact that ``line`` holds, as pending where it breaks its contract with ``answer``."""
+    return checked_artifact(read_artifact(normalise_artifact(json.loads(line), 0, DEFAULT_LIMITS)), answer)
