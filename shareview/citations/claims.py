@@ -17,6 +17,7 @@ _KINDS: Final = {
 _HAN: Final = "\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af\U00020000-\U0003ffff"
 _STOP = re.compile(r"[。！？｡]+|[.!?]+|…+")
 _CLOSER = re.compile(r"[”’」』）)\]】》〉»]+")
+_SAYS_SOMETHING = re.compile(r"[^\W_]")
 _QUOTE = re.compile(r"[\"']+(?![^\W_])")
 _RUN = re.compile(r"\*+|_+|~+")
 _MARKERS = re.compile(rf"(?:{MARKER.pattern})+")
@@ -60,7 +61,7 @@ def _pieces(block: TextBlock) -> Iterator[tuple[int, int]]:
     for end in ends:
         piece = text[start:end]
         first, last = start + len(piece) - len(piece.lstrip(_BLANKS)), start + len(piece.rstrip(_BLANKS))
-        if any(char.isalnum() for char in MARKER.sub("", piece)):
+        if _SAYS_SOMETHING.search(MARKER.sub("", piece) if "[^" in piece else piece):
             yield block.in_source(first), block.in_source(last - 1) + 1
         start = end
 

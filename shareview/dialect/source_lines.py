@@ -79,7 +79,7 @@ class TextBlock:
 
     def in_source(self, at: int) -> int:
         """The place in the source of ``content[at]``."""
-        begin, source = self.starts[bisect_right(self.starts, (at, float("inf"))) - 1]
+        begin, source = self.starts[bisect_right(self.starts, (at, float("inf"))) - 1 if len(self.starts) > 1 else 0]
         return source + at - begin
 
     def in_content(self, place: int) -> int:

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from html import escape
-from itertools import groupby
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,6 +16,7 @@ from shareview.pages.identifiers import card_id, claim_id, evidence_id, fragment
 from shareview.pages.states import ClaimPlace, PageState
 from shareview.rendering.characters import shown_characters
 from shareview.rendering.claims import ClaimLink
+from shareview.rendering.marks import marked_text
 
 
 @dataclass(frozen=True)
@@ -279,14 +278,6 @@ def document_of(block: EvidenceBlock) -> str:
 
 def _title(block: EvidenceBlock) -> str:
     return shown_characters(block.title) or shown_characters(block.url) or document_of(block)
-
-
-def marked_text(text: str, shared: Sequence[tuple[int, int]]) -> str:
-    """``text`` as HTML, with the code points in the ranges ``shared`` marked."""
-    places = {at for start, end in shared for at in range(start, end)}
-    runs = groupby(enumerate(text), key=lambda item: item[0] in places)
-    shown = ((marked, escape(shown_characters("".join(char for _, char in run)))) for marked, run in runs)
-    return "".join(f"<mark>{piece}</mark>" if marked else piece for marked, piece in shown)
 
 
 @dataclass(frozen=True)

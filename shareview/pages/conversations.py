@@ -208,7 +208,8 @@ def sources_of(snapshot: Snapshot, message: str, state: PageState, addresses: Pa
     """The source panel of ``message``. Raises NoSuchPlaceError."""
     row = _shown(snapshot, message)
     citations = shown_citations(row)
-    if not citations:
+    answer = claims_of_answer(snapshot, row)
+    if not citations or (answer and answer.is_complete):
         raise NoSuchPlaceError
     return sources_view(message, citations, state, addresses, verified=row.citations_verified)
 

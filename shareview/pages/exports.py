@@ -4,13 +4,20 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from shareview.chat.messages import Message, Role
+from shareview.citations.claim_citations import cited_blocks
 from shareview.citations.markers import strip_markers
+from shareview.citations.numbering import number_claims, number_markers
+from shareview.citations.web_addresses import is_showable
 from shareview.exports.spool import RecordKind, message_of
 from shareview.pages.access import NoSuchPlaceError
+from shareview.pages.claims import AnswerClaims
+from shareview.pages.rounds import claims_of_row
 from shareview.rendering.characters import shown_characters
 from shareview.shares.models import Share
-from shareview.snapshots.derivation import ShownCitation
+from shareview.snapshots.artifacts import newest_artifacts
 from shareview.snapshots.derived import shown_citations
 from shareview.snapshots.models import MessagePart, RenderedMessage, Snapshot
 
@@ -28,38 +35,53 @@ def export_jsonl(share: Share) -> str:
 def export_markdown(share: Share) -> str:
     """Questions and answers as Markdown, markers taken out, the sources as a list under each answer."""
     parts = [f"# {_line(share.shown_title)}\n"]
+    artifacts = newest_artifacts(share.snapshot)
     for row, message in _spoken(share.snapshot):
         parts.append(f"## {_SPEAKERS[message.role]}\n")
-        parts += _markdown(row, message)
+        parts.append(f"{_text(message)}\n")
+        parts += _list(_sources(row, claims_of_row(row, message, artifacts)), "Sources")
     parts.append(f"---\n\n{_freeze_line(share)}\n")
     return "\n".join(parts)
 
 
 def answer_markdown(snapshot: Snapshot, message: str) -> str:
-    """One answer as Markdown, markers taken out, its sources as a list under it. Raises NoSuchPlaceError."""
+    """One answer as Markdown, with ``[k]`` where it cites, and its sources as a list. Raises NoSuchPlaceError."""
     row = snapshot.rendered.filter(message_id=message, part=MessagePart.ANSWER).first()
     if row is None:
         raise NoSuchPlaceError
-    line = snapshot.records.values_list("line", flat=True).get(position=row.position)
-    return "\n".join(_markdown(row, message_of(json.loads(line))))
+    said = message_of(json.loads(snapshot.records.values_list("line", flat=True).get(position=row.position)))
+    claims = claims_of_row(row, said, newest_artifacts(snapshot))
+    if claims and claims.is_complete:
+        text = number_claims(said.content, claims.claims)
+    else:
+        text = number_markers(said.content, {c.n: k for k, c in enumerate(shown_citations(row), 1)})
+    return "\n".join([f"{shown_characters(text).strip()}\n", *_list(_sources(row, claims), _("Sources"))])
 
 
-def _markdown(row: RenderedMessage, message: Message) -> list[str]:
-    parts = [f"{_text(message)}\n"]
-    entries = [f"{k}. {_link(citation)}" for k, citation in enumerate(shown_citations(row), 1)]
-    if entries:
-        parts.append("\n".join(["### Sources\n", *entries]) + "\n")
-    return parts
+def _sources(row: RenderedMessage, claims: AnswerClaims | None) -> list[tuple[str, str]]:
+    """Title and address of each source by display number; evidence without an address has none."""
+    if claims is None or not claims.is_complete:
+        return [(citation.title, citation.url) for citation in shown_citations(row)]
+    blocks = [cited.block for cited in cited_blocks(claims.claims)]
+    return [
+        (", ".join(filter(None, (block.title or block.id, block.section))), block.url if is_showable(block.url) else "")
+        for block in blocks
+    ]
+
+
+def _list(sources: list[tuple[str, str]], heading: str) -> list[str]:
+    entries = [f"{k}. {_link(title, address)}" for k, (title, address) in enumerate(sources, 1)]
+    return ["\n".join([f"### {heading}\n", *entries]) + "\n"] if entries else []
 
 
 def export_text(share: Share) -> str:
     """Questions and answers as plain text."""
     parts = [f"{_line(share.shown_title)}\n"]
+    artifacts = newest_artifacts(share.snapshot)
     for row, message in _spoken(share.snapshot):
         parts.append(f"{_SPEAKERS[message.role]}:\n{_text(message)}\n")
-        entries = [
-            f"[{k}] {_line(citation.title)} {citation.url}" for k, citation in enumerate(shown_citations(row), 1)
-        ]
+        sources = _sources(row, claims_of_row(row, message, artifacts))
+        entries = [f"[{k}] {_line(title)} {address}".rstrip() for k, (title, address) in enumerate(sources, 1)]
         if entries:
             parts.append("\n".join(["Sources:", *entries]) + "\n")
     parts.append(f"{_freeze_line(share)}\n")
@@ -82,11 +104,11 @@ def _line(text: str) -> str:
     return " ".join(shown_characters(strip_markers(text)).split())
 
 
-def _link(citation: ShownCitation) -> str:
-    title = _line(citation.title) or citation.url
+def _link(title: str, address: str) -> str:
+    title = _line(title) or address
     for char in "\\[]<>`*_":
         title = title.replace(char, f"\\{char}")
-    return f"[{title}](<{citation.url.replace('<', '%3C').replace('>', '%3E')}>)"
+    return f"[{title}](<{address.replace('<', '%3C').replace('>', '%3E')}>)" if address else title
 
 
 def _freeze_line(share: Share) -> str:

@@ -21,7 +21,7 @@ from shareview.rendering.characters import shown_characters
 from shareview.rendering.claims import link_claims, mark_claim
 from shareview.rendering.languages import language_of
 from shareview.rendering.superscripts import SuperscriptLink, link_superscripts
-from shareview.snapshots.artifacts import artifact_of, newest_artifacts
+from shareview.snapshots.artifacts import Artifacts, artifact_of, newest_artifacts
 from shareview.snapshots.derived import shown_citations
 from shareview.snapshots.models import FrozenRecord, MessagePart, RenderedMessage, Snapshot
 
@@ -143,7 +143,7 @@ class RoundReader:
 
     def message(self, row: RenderedMessage, message: Message) -> MessageView:
         """A question, an answer or a SYSTEM message."""
-        answer = self._claims(row, message)
+        answer = claims_of_row(row, message, self._artifacts)
         complete = answer is not None and answer.is_complete
         citations = () if complete else shown_citations(row)
         titles = [citation.title for citation in citations]
@@ -194,12 +194,6 @@ class RoundReader:
             is_current=self._state.cited == Cited(message, k) and occurrence == 1,
         )
 
-    def _claims(self, row: RenderedMessage, message: Message) -> AnswerClaims | None:
-        line = self._artifacts.get(row.message_id)
-        if line is None:
-            return None
-        return AnswerClaims.of(row.message_id, artifact_of(line, message.content), row.located)
-
     def _with_claims(self, html: str, answer: AnswerClaims | None) -> str:
         if answer is None or not answer.is_complete:
             return html
@@ -208,13 +202,15 @@ class RoundReader:
         return link_claims(mark_claim(html, opened), claim_links(answer, self._state, self._addresses))
 
 
-def claims_of_answer(snapshot: Snapshot, row: RenderedMessage) -> AnswerClaims | None:
+def claims_of_row(row: RenderedMessage, message: Message, artifacts: Artifacts) -> AnswerClaims | None:
     """The claims of a stored answer; None where it has no artifact."""
-    line = newest_artifacts(snapshot).get(row.message_id)
-    if line is None:
-        return None
-    content = messages_of(snapshot, [row])[row.position].content
-    return AnswerClaims.of(row.message_id, artifact_of(line, content), row.located)
+    line = artifacts.get(row.message_id)
+    return AnswerClaims.of(row.message_id, artifact_of(line, message.content), row.located) if line else None
+
+
+def claims_of_answer(snapshot: Snapshot, row: RenderedMessage) -> AnswerClaims | None:
+    """The claims of one stored answer; None where it has no artifact."""
+    return claims_of_row(row, messages_of(snapshot, [row])[row.position], newest_artifacts(snapshot))
 
 
 def step_groups(rows: Sequence[RenderedMessage]) -> list[tuple[str, list[RenderedMessage]]]:

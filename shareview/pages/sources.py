@@ -1,15 +1,13 @@
 """An answer's source panel, as the page shows it."""
 
 from dataclasses import dataclass
-from html import escape
-from itertools import groupby
 from typing import Final
 
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.badges import Badge, badge_of, source_title
 from shareview.pages.identifiers import fragment, source_id, sources_id, superscript_id
 from shareview.pages.states import Cited, PageState
-from shareview.rendering.characters import shown_characters
+from shareview.rendering.marks import marked_text
 from shareview.snapshots.derivation import CitedPassage, ShownCitation
 
 FOLDED_FROM: Final = 4
@@ -99,19 +97,8 @@ def _passages(message: str, k: int, citation: ShownCitation) -> tuple[PassageVie
     return tuple(
         PassageView(
             f"passage-{source_id(message, k)}-{number}",
-            _marked(text, {at for cited in citing for start, end in _shared(cited) for at in range(start, end)}),
+            marked_text(text, [pair for cited in citing for pair in (cited.passage.shared if cited.passage else ())]),
             tuple(cited.occurrence for cited in citing),
         )
         for number, (text, citing) in enumerate(places.items(), 1)
     )
-
-
-def _shared(cited: CitedPassage) -> tuple[tuple[int, int], ...]:
-    return cited.passage.shared if cited.passage else ()
-
-
-def _marked(text: str, shared: set[int]) -> str:
-    """``text`` as HTML, with the characters at ``shared`` marked."""
-    runs = groupby(enumerate(text), key=lambda item: item[0] in shared)
-    shown = ((marked, escape(shown_characters("".join(char for _, char in run)))) for marked, run in runs)
-    return "".join(f"<mark>{piece}</mark>" if marked else piece for marked, piece in shown)

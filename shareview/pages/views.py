@@ -208,7 +208,7 @@ def markdown(request: HttpRequest, share: Share, message: str) -> HttpResponse:
     return answer(
         request,
         share,
-        "en",
+        translation.get_language() or "en",
         lambda: answer_markdown(share.snapshot, message),
         content_type="text/markdown; charset=utf-8",
         headers=[("Content-Disposition", f'attachment; filename="{share.public_id}.md"')],

@@ -37,7 +37,7 @@ def test_one_answer_is_there_as_markdown_with_its_sources_alone(publish: Publish
     answer = reader.get(f"/s/{share.token()}/m/111/answer.md")
     assert answer["Content-Type"] == "text/markdown; charset=utf-8"
     assert answer.content.decode() == (
-        "可以。提交后如需修改，请联系受理窗口退回。截止时间仍以通知为准。\n\n"
+        "可以。提交后如需修改，请联系受理窗口退回[1]。截止时间仍以通知为准。\n\n"
         "### Sources\n\n1. [申报常见问题](<https://www.kjt-example.gov.cn/faq>)\n"
     )
 
