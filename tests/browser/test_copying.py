@@ -38,7 +38,7 @@ def test_an_answer_is_copied_as_markdown_with_its_sources(scripted: Page, site: 
     expect(scripted.locator("#m-4 .tools").get_by_role("status")).to_have_text("Copied")
     text = copied(scripted)
     assert text.startswith("## Short answer\n")
-    assert "1. **Price**: 47 vs 52 USD/kWh\n" in text
+    assert "1. **Price**: 47 vs 52 USD/kWh[2]\n" in text
     assert "4. [Grid storage tender results](<https://tenders.example/2026/grid-17>)\n" in text
     assert scripted.url == site.links["battery"]
 

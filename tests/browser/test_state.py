@@ -171,7 +171,7 @@ def test_a_message_may_be_called_anything(scripted: Page, site: Site, tmp_path: 
     scripted.reload()
     expect(scripted.locator(".step .tool")).to_have_count(1)
     answer = scripted.request.get(scripted.locator(".tools a").evaluate("(link) => link.href"))
-    assert answer.text().startswith("Sentence.\n")
+    assert answer.text().startswith("Sentence[1].\n")
 
 
 def test_a_number_of_a_round_is_its_address(scripted: Page, plain: Page, long_link: str) -> None:
