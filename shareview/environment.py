@@ -3,7 +3,7 @@
 import os
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -14,6 +14,19 @@ from django.core.exceptions import ImproperlyConfigured
 PROJECT: Final = Path(__file__).resolve().parent.parent
 _TRUE: Final = frozenset({"1", "on", "true", "yes"})
 _FALSE: Final = frozenset({"", "0", "off", "false", "no"})
+
+
+@dataclass(frozen=True)
+class ModelSettings:
+    """The models that make and judge citations, behind one OpenAI-compatible endpoint; and what an answer may cost."""
+
+    base_url: str
+    api_key: str = field(repr=False)
+    model: str
+    judge_model: str
+    output: str
+    tokens: int
+    seconds: int
 
 
 @dataclass(frozen=True)
@@ -31,6 +44,7 @@ class Environment:
     math: bool
     code_colour: bool
     raw_html: bool
+    llm: ModelSettings | None
     demo_defaults: tuple[str, ...]
 
     @property
@@ -58,6 +72,7 @@ def read_environment(variables: Mapping[str, str]) -> Environment:
         math=_switch(variables, "SHAREVIEW_MATH", default=False),
         code_colour=_switch(variables, "SHAREVIEW_CODE_COLOUR", default=True),
         raw_html=_choice(variables, "SHAREVIEW_RAW_HTML", ("sanitize", "escape")) == "sanitize",
+        llm=_llm(variables),
         demo_defaults=tuple(name for name in needed if not variables.get(name)),
     )
 
@@ -102,8 +117,40 @@ def _switch(variables: Mapping[str, str], name: str, *, default: bool) -> bool:
 def _choice(variables: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
     value = variables.get(name) or choices[0]
     if value not in choices:
-        raise ImproperlyConfigured(f'{name} takes {" or ".join(choices)}, not "{value}"')
+        raise ImproperlyConfigured(f'{name} takes {", ".join(choices[:-1])} or {choices[-1]}, not "{value}"')
     return value
+
+
+def _llm(variables: Mapping[str, str]) -> ModelSettings | None:
+    base_url, model = (variables.get(f"SHAREVIEW_LLM_{name}", "") for name in ("BASE_URL", "MODEL"))
+    if not base_url and not model:
+        return None
+    parts = urlsplit(base_url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ImproperlyConfigured(
+            "SHAREVIEW_LLM_BASE_URL takes the address of an OpenAI-compatible endpoint, such as "
+            f'https://api.deepseek.com/v1, not "{base_url}"'
+        )
+    if not model:
+        raise ImproperlyConfigured(
+            "SHAREVIEW_LLM_MODEL must be set with SHAREVIEW_LLM_BASE_URL: the model's name there"
+        )
+    return ModelSettings(
+        base_url=base_url,
+        api_key=variables.get("SHAREVIEW_LLM_API_KEY", ""),
+        model=model,
+        judge_model=variables.get("SHAREVIEW_LLM_JUDGE_MODEL") or model,
+        output=_choice(variables, "SHAREVIEW_LLM_OUTPUT", ("json_schema", "json_object", "text")),
+        tokens=_count(variables, "SHAREVIEW_LLM_TOKENS", default=120_000),
+        seconds=_count(variables, "SHAREVIEW_LLM_SECONDS", default=120),
+    )
+
+
+def _count(variables: Mapping[str, str], name: str, *, default: int) -> int:
+    value = variables.get(name) or str(default)
+    if not (value.isascii() and value.isdecimal() and 0 < int(value) < 10**9):
+        raise ImproperlyConfigured(f'{name} takes a whole number from 1, not "{value}"')
+    return int(value)
 
 
 def _base_url(variables: Mapping[str, str]) -> str:

@@ -12,6 +12,22 @@ class ArtifactStatus(StrEnum):
     PENDING = "pending"
 
 
+class PendingCode(StrEnum):
+    """Why an answer's citations could not be made or taken."""
+
+    SCHEMA_INVALID = "annotation_schema_invalid"
+    FOREIGN_SPAN = "annotation_foreign_span"
+    FOREIGN_BLOCK = "annotation_foreign_block"
+    DUPLICATE = "annotation_duplicate"
+    BUDGET = "annotation_budget"
+    TIMEOUT = "annotation_timeout"
+    PROVIDER_ERROR = "provider_error"
+    RATE_LIMITED = "provider_rate_limited"
+    ANSWER_TRUNCATED = "answer_truncated"
+    NO_EVIDENCE = "no_evidence"
+    ARTIFACT_INVALID = "artifact_invalid"
+
+
 class SpanKind(StrEnum):
     """What part of an answer a claim span is."""
 
@@ -63,22 +79,50 @@ class Annotation:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A checker's word on one block of an annotation, or on all of them together where ``block`` is None."""
+    """A checker's word on one block of an annotation, or on all of them together where ``block`` is None.
+
+    ``code`` says why a checker that was asked could not tell; it is empty where it gave its word.
+    """
 
     annotation: str
     block: str | None
     value: VerdictValue
     reason: str
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedContext:
+    """What a checker was given: the words of one claim under the id of its annotation, and the blocks beside it."""
+
+    id: str
+    text: str
+    blocks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Who gave the verdicts."""
+    """Who gave the verdicts, under which rubric, and what it was given; ``contexts`` is empty where none are kept."""
 
     provider: str
     model: str
     rubric_version: str
     prompt_sha256: str
+    contexts: tuple[JudgedContext, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """How annotations were made: by which model and prompt, in how many calls, at what cost."""
+
+    provider: str
+    model: str
+    prompt_version: str
+    prompt_sha256: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    latency_ms: int
 
 
 @dataclass(frozen=True, slots=True)

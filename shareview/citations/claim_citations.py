@@ -29,7 +29,8 @@ class Trust(StrEnum):
 class CitedBlock:
     """A block that a claim cites. ``k`` counts the answer's distinct blocks in order of first citation, from 1.
 
-    ``shared`` are the ranges of the block's text whose words the claim has too.
+    ``shared`` are the ranges of the block's text whose words the claim has too; ``code`` says why a checker that
+    was asked gave no verdict.
     """
 
     k: int
@@ -38,6 +39,7 @@ class CitedBlock:
     reason: str
     trust: Trust
     shared: tuple[tuple[int, int], ...]
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Claim:
     cited: tuple[CitedBlock, ...]
     support: Support
     reason: str
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,7 @@ def claims_of(artifact: Artifact, located: Iterable[str] = ()) -> tuple[Claim, .
             reason=verdict.reason if verdict else "",
             trust=Trust.CHECKED if verdict or together else judged,
             shared=shared_ranges(span.text, blocks[id].text),
+            code=verdict.code if verdict else "",
         )
 
     claims = []
@@ -96,7 +100,8 @@ def claims_of(artifact: Artifact, located: Iterable[str] = ()) -> tuple[Claim, .
         cited = tuple(cite(annotation, span, id) for id in annotation.blocks) if annotation else ()
         together = verdicts.get((annotation.id, None)) if annotation else None
         support = _support(together.value) if together else _in_all([block.support for block in cited])
-        claims.append(Claim(span, cited, support, together.reason if together else ""))
+        reason, code = (together.reason, together.code) if together else ("", "")
+        claims.append(Claim(span, cited, support, reason, code))
     return tuple(claims)
 
 

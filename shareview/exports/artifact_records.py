@@ -10,6 +10,8 @@ from shareview.chat.artifacts import (
     ArtifactStatus,
     EvidenceBlock,
     Judge,
+    JudgedContext,
+    PendingCode,
     Span,
     SpanKind,
     Verdict,
@@ -20,7 +22,6 @@ from shareview.exports.fields import Choice, Fields
 from shareview.exports.jsonlines import JsonObject, describe
 from shareview.exports.limits import Limits
 
-ARTIFACT_INVALID: Final = "artifact_invalid"
 _ARTIFACT_FIELDS: Final = (
     "kind", "message", "version", "status", "error_code", "limitation", "spans", "evidence_blocks", "annotations",
     "verdicts", "judge", "trace",
@@ -28,8 +29,9 @@ _ARTIFACT_FIELDS: Final = (
 _SPAN_FIELDS: Final = ("span_id", "kind", "start_index", "end_index", "text")
 _BLOCK_FIELDS: Final = ("block_id", "doc_id", "title", "section", "url", "version", "text")
 _ANNOTATION_FIELDS: Final = ("annotation_id", "span_id", "block_ids")
-_VERDICT_FIELDS: Final = ("annotation_id", "block_id", "verdict", "reason")
-_JUDGE_FIELDS: Final = ("provider", "model", "rubric_version", "prompt_sha256")
+_VERDICT_FIELDS: Final = ("annotation_id", "block_id", "verdict", "reason", "code")
+_JUDGE_FIELDS: Final = ("provider", "model", "rubric_version", "prompt_sha256", "contexts")
+_CONTEXT_FIELDS: Final = ("context_id", "kind", "text", "block_ids")
 
 Part = TypeVar("Part")
 
@@ -113,7 +115,9 @@ def read_artifact(fields: Fields) -> Artifact:
 def as_invalid(artifact: Artifact, faults: Sequence[str]) -> Artifact:
     """``artifact`` as pending for its ``faults``; what it says is kept in its record alone."""
     every = (*artifact.faults, *faults)
-    return Artifact(artifact.message, ArtifactStatus.PENDING, ARTIFACT_INVALID, artifact.limitation, faults=every)
+    return Artifact(
+        artifact.message, ArtifactStatus.PENDING, PendingCode.ARTIFACT_INVALID, artifact.limitation, faults=every
+    )
 
 
 def span_faults(artifact: Artifact, content: str, line: int) -> list[str]:
@@ -185,6 +189,8 @@ def _read_verdict(item: Fields, faults: _Faults) -> Verdict:
             lambda: _required_choice(item, "verdict", VerdictValue, VerdictValue.UNKNOWN), VerdictValue.UNKNOWN
         ),
         reason=faults.text(item, "reason", default=""),
+        # Fields beyond the contract (session-export) are read where they have the form that we write.
+        code=_Faults().text(item, "code", default=""),
     )
 
 
@@ -192,4 +198,18 @@ def _read_judge(fields: Fields, faults: _Faults) -> Judge | None:
     judge = faults.collect(lambda: fields.item("judge", _JUDGE_FIELDS), None)
     if judge is None:
         return None
-    return Judge(*(faults.text(judge, name, default="") for name in _JUDGE_FIELDS))
+    return Judge(
+        provider=faults.text(judge, "provider", default=""),
+        model=faults.text(judge, "model", default=""),
+        rubric_version=faults.text(judge, "rubric_version", default=""),
+        prompt_sha256=faults.text(judge, "prompt_sha256", default=""),
+        contexts=_Faults().each(judge, "contexts", _CONTEXT_FIELDS, _read_context),
+    )
+
+
+def _read_context(item: Fields, faults: _Faults) -> JudgedContext:
+    return JudgedContext(
+        id=faults.identifier(item, "context_id"),
+        text=faults.text(item, "text"),
+        blocks=faults.collect(lambda: _block_ids(item), ()),
+    )

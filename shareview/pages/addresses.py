@@ -29,6 +29,11 @@ class PageAddresses:
         """One answer as Markdown, with its sources."""
         return reverse("markdown", args=[self.token, message])
 
+    def article(self, message: str, state: PageState, tries: int) -> str:
+        """One answer alone, in ``state``, asked for the ``tries``-th time while its citations are being made."""
+        query = state.query()
+        return reverse("article", args=[self.token, message]) + f"{query}{'' if query == '?' else '&'}try={tries}"
+
     def card(self, message: str, span: str, state: PageState) -> str:
         """The card of one claim alone, in ``state``."""
         return reverse("card", args=[self.token, message, span]) + state.query()

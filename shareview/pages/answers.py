@@ -14,6 +14,7 @@ from django.utils.http import parse_etags
 from shareview.environment import PROJECT
 from shareview.pages.languages import language_tag
 from shareview.shares.models import Share
+from shareview.snapshots.annotation_jobs import open_jobs
 from shareview.snapshots.derivation import DERIVATION_VERSION
 
 _GZIP_LEVEL: Final = 6
@@ -43,7 +44,7 @@ def _etag(share: Share, view: str, language: str, coding: str) -> str:
 
 def _artifacts(share: Share) -> str:
     newest = share.snapshot.artifacts.order_by("-pk").values_list("pk", flat=True).first()
-    return str(newest or "")
+    return f"{newest or ''} {','.join(sorted(open_jobs(share.snapshot)))}"
 
 
 def answer(

@@ -1,13 +1,14 @@
 """Claims of an answer as the page shows them: superscripts, the card of one, the list of all, the document behind."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from shareview.chat.artifacts import Artifact, ArtifactStatus, EvidenceBlock, Judge
+from shareview.annotation.judge import JudgeCode
+from shareview.chat.artifacts import Artifact, ArtifactStatus, EvidenceBlock, Judge, PendingCode
 from shareview.citations.claim_citations import CitedBlock, Claim, Support, cited_blocks, claims_of, summarise_claims
 from shareview.citations.markers import strip_markers
 from shareview.citations.web_addresses import is_showable
@@ -43,7 +44,7 @@ class NoticeView:
     kind: str
     title: str
     text: str
-    code: str
+    code: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class ClaimsView:
 
     citing: tuple[CountView, ...]
     support: tuple[CountView, ...]
-    notice: NoticeView | None
+    notices: tuple[NoticeView, ...]
     card: CardView | None
 
 
@@ -166,7 +167,7 @@ def claims_view(answer: AnswerClaims, state: PageState, addresses: PageAddresses
     return ClaimsView(
         citing=_citing(answer, state, addresses),
         support=_support(answer, state, addresses),
-        notice=_notice(answer.artifact),
+        notices=tuple(_notices(answer.artifact)),
         card=card_view(answer, claim, state, addresses) if claim else None,
     )
 
@@ -202,16 +203,51 @@ def _support(answer: AnswerClaims, state: PageState, addresses: PageAddresses) -
     )
 
 
-def _notice(artifact: Artifact) -> NoticeView | None:
+def _notices(artifact: Artifact) -> Iterator[NoticeView]:
+    unaffected = _("The text is not affected.")
+    code, limitation = shown_characters(artifact.error_code), shown_characters(artifact.limitation)
     if artifact.status is ArtifactStatus.RUNNING:
-        return NoticeView("running", _("Citations were being checked."), _("The text is not affected."), "")
+        when = _("They were still being checked when this was frozen.")
+        yield NoticeView("running", _("Checking citations."), f"{when} {unaffected}")
+    if code == PendingCode.ANSWER_TRUNCATED:
+        yield NoticeView("truncated", _("Content incomplete."), code_words(code))
     if artifact.status is ArtifactStatus.PENDING:
-        reason = shown_characters(artifact.limitation)
-        text = " ".join(filter(None, (reason and _("Reason: %s.") % reason, _("The text is not affected."))))
-        return NoticeView("pending", _("Annotation not finished."), text, shown_characters(artifact.error_code))
-    if artifact.limitation:
-        return NoticeView("truncated", _("Content incomplete."), shown_characters(artifact.limitation), "")
-    return None
+        reason = limitation and _("Reason: %s.") % limitation.rstrip(".")
+        text = " ".join(filter(None, (code_words(code), reason, unaffected)))
+        yield NoticeView("pending", _("Citations not finished."), text, code)
+    elif limitation:
+        yield NoticeView("truncated", _("Content incomplete."), limitation)
+
+
+def code_words(code: str) -> str:
+    """Why citations are pending, in a sentence for a reader; empty for a code that is not ours."""
+    words: dict[str, str] = {
+        PendingCode.SCHEMA_INVALID: _("The annotating model did not answer in the agreed form."),
+        PendingCode.FOREIGN_SPAN: _("The annotating model named a claim that is not in the answer."),
+        PendingCode.FOREIGN_BLOCK: _("The annotating model named evidence that was not retrieved for this answer."),
+        PendingCode.DUPLICATE: _("The annotating model named a claim or a piece of evidence twice."),
+        PendingCode.BUDGET: _("Answer and evidence are too long for what an annotation may cost."),
+        PendingCode.TIMEOUT: _("The annotation did not come to its end in time."),
+        PendingCode.PROVIDER_ERROR: _("The annotating model could not be reached, or failed."),
+        PendingCode.RATE_LIMITED: _("The annotating model had too much to do."),
+        PendingCode.ANSWER_TRUNCATED: _("The answer itself was cut short."),
+        PendingCode.NO_EVIDENCE: _("Nothing was retrieved for this answer that it could cite."),
+        PendingCode.ARTIFACT_INVALID: _("The citations that were delivered do not fit this answer."),
+    }
+    return words.get(code, "")
+
+
+def judge_words(code: str) -> str:
+    """Why a checker that was asked gave no verdict, in a sentence for a reader; empty for a code that is not ours."""
+    words: dict[str, str] = {
+        JudgeCode.OUTPUT_INVALID: _("The checker did not answer in the agreed form."),
+        JudgeCode.QUOTE_MISSING: _("The checker showed no words of the evidence that back the claim."),
+        JudgeCode.BUDGET: _("Checking all of this answer would have cost too much."),
+        JudgeCode.TIMEOUT: _("The check did not come to its end in time."),
+        JudgeCode.PROVIDER_ERROR: _("The checker could not be reached, or failed."),
+        JudgeCode.RATE_LIMITED: _("The checker had too much to do."),
+    }
+    return words.get(code, "")
 
 
 def card_view(answer: AnswerClaims, claim: Claim, state: PageState, addresses: PageAddresses) -> CardView:
@@ -225,7 +261,7 @@ def card_view(answer: AnswerClaims, claim: Claim, state: PageState, addresses: P
         % len(claim.cited),
         text=claim_text(claim),
         verdict=verdict_view(claim.support) if together else None,
-        reason=shown_characters(claim.reason),
+        reason=shown_characters(claim.reason) or judge_words(claim.code),
         evidence=tuple(_evidence(answer, cited, state, addresses) for cited in claim.cited),
         href=addresses.page(state.claiming(answer.message, claim.span.id)) + fragment(card_id(answer.message)),
     )
@@ -242,7 +278,7 @@ def _evidence(answer: AnswerClaims, cited: CitedBlock, state: PageState, address
         where=" · ".join(filter(None, (shown_characters(block.section), version))),
         html=marked_text(block.text, cited.shared),
         verdict=verdict_view(cited.support),
-        reason=shown_characters(cited.reason),
+        reason=shown_characters(cited.reason) or judge_words(cited.code),
         trust=cited.trust.value,
         trust_words=trust_words(cited, answer.artifact.judge),
         address=block.url if is_showable(block.url) else "",

@@ -15,7 +15,15 @@ from shareview.pages.addresses import PageAddresses
 from shareview.pages.claims import AnswerClaims
 from shareview.pages.identifiers import fragment, html_id
 from shareview.pages.languages import lang_attribute
-from shareview.pages.rounds import RoundReader, RoundView, StepsView, claims_of_answer, messages_of, step_groups
+from shareview.pages.rounds import (
+    MessageView,
+    RoundReader,
+    RoundView,
+    StepsView,
+    claims_of_answer,
+    messages_of,
+    step_groups,
+)
 from shareview.pages.sources import SourcesView, sources_view
 from shareview.pages.states import PageState
 from shareview.snapshots.artifacts import newest_artifacts
@@ -202,6 +210,14 @@ def steps_of(snapshot: Snapshot, message: str, state: PageState, addresses: Page
         if key == message:
             return RoundReader(snapshot, state, addresses).steps(key, group, messages_of(snapshot, group))
     raise NoSuchPlaceError
+
+
+def article_of(snapshot: Snapshot, message: str, state: PageState, addresses: PageAddresses) -> MessageView:
+    """The answer ``message``. Raises NoSuchPlaceError."""
+    row = _shown(snapshot, message)
+    if row.part != MessagePart.ANSWER:
+        raise NoSuchPlaceError
+    return RoundReader(snapshot, state, addresses).message(row, messages_of(snapshot, [row])[row.position])
 
 
 def sources_of(snapshot: Snapshot, message: str, state: PageState, addresses: PageAddresses) -> SourcesView:

@@ -7,10 +7,12 @@ from datetime import UTC
 
 from django.utils.translation import gettext as _
 
+from shareview.chat.artifacts import ArtifactStatus
 from shareview.chat.messages import Message, Status
 from shareview.exports.spool import message_of
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.attachments import AttachmentView, attachment_views
+from shareview.pages.checks import CheckView, check_view
 from shareview.pages.claims import AnswerClaims, ClaimsView, EvidenceView, claim_links, claims_view, evidence_of
 from shareview.pages.identifiers import fragment, html_id, source_id, steps_id, superscript_id
 from shareview.pages.languages import lang_attribute
@@ -21,6 +23,7 @@ from shareview.rendering.characters import shown_characters
 from shareview.rendering.claims import link_claims, mark_claim
 from shareview.rendering.languages import language_of
 from shareview.rendering.superscripts import SuperscriptLink, link_superscripts
+from shareview.snapshots.annotation_jobs import open_jobs
 from shareview.snapshots.artifacts import Artifacts, artifact_of, newest_artifacts
 from shareview.snapshots.derived import shown_citations
 from shareview.snapshots.models import FrozenRecord, MessagePart, RenderedMessage, Snapshot
@@ -55,6 +58,7 @@ class MessageView:
     reasoning: str
     citations: str
     claims: ClaimsView | None
+    check: CheckView | None
     evidence: tuple[EvidenceView, ...]
     sources: SourcesView | None
     href: str
@@ -86,6 +90,7 @@ class RoundReader:
         self._state = state
         self._addresses = addresses
         self._artifacts = newest_artifacts(snapshot)
+        self._checked_now = open_jobs(snapshot)
         self._files = frozenset(snapshot.files.values_list("sha256", flat=True))
 
     def rounds(self, thread: str, turns: Sequence[int]) -> tuple[RoundView, ...]:
@@ -147,6 +152,7 @@ class RoundReader:
         complete = answer is not None and answer.is_complete
         citations = () if complete else shown_citations(row)
         titles = [citation.title for citation in citations]
+        is_checked_now = row.message_id in self._checked_now
         return MessageView(
             id=row.message_id,
             html_id=html_id(row.message_id),
@@ -161,8 +167,11 @@ class RoundReader:
                 lambda k, occurrence: self._superscript(row.message_id, k, occurrence, titles),
             ),
             reasoning=row.reasoning_html,
-            citations=answer.state if answer else "complete" if citations and row.citations_verified else "none",
-            claims=claims_view(answer, self._state, self._addresses) if answer else None,
+            citations=_citations_state(row, answer, is_checked_now=is_checked_now),
+            claims=claims_view(answer, self._state, self._addresses)
+            if answer and (complete or not is_checked_now)
+            else None,
+            check=check_view(row.message_id, self._state, self._addresses) if is_checked_now else None,
             evidence=evidence_of(answer, self._state, self._addresses) if answer else (),
             sources=sources_view(
                 row.message_id, citations, self._state, self._addresses, verified=row.citations_verified
@@ -200,6 +209,15 @@ class RoundReader:
         place = self._state.claim
         opened = [place.span] if place and place.message == answer.message else []
         return link_claims(mark_claim(html, opened), claim_links(answer, self._state, self._addresses))
+
+
+def _citations_state(row: RenderedMessage, answer: AnswerClaims | None, *, is_checked_now: bool) -> str:
+    """``data-citations`` (surface, "Markup of a page")."""
+    if is_checked_now:
+        return ArtifactStatus.RUNNING.value
+    if answer is not None:
+        return answer.state
+    return "complete" if row.citations and row.citations_verified else "none"
 
 
 def claims_of_row(row: RenderedMessage, message: Message, artifacts: Artifacts) -> AnswerClaims | None:

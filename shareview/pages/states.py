@@ -129,7 +129,7 @@ def read_state(query: QueryDict) -> PageState:
         opened=opened - {EVERYTHING},
         folded=_names(query, "fold"),
         everything=EVERYTHING in opened,
-        part=_number(query.get("part", "")),
+        part=read_number(query.get("part", "")),
         at=query.get("at", ""),
     )
 
@@ -139,7 +139,8 @@ def _name(message: str, what: str) -> str:
     return f"{message.replace(',', '%2C')}.{what}"
 
 
-def _number(text: str) -> int:
+def read_number(text: str) -> int:
+    """The whole number of at most six digits that ``text`` is, else 0."""
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 7 else 0
 
 
@@ -158,4 +159,4 @@ def _claim(query: QueryDict) -> ClaimPlace | None:
 def _cited(query: QueryDict) -> Cited | None:
     # Split at the last dot: a message's id may hold dots.
     message, _, k = query.get("cite", "").rpartition(".")
-    return Cited(message, _number(k)) if message and _number(k) else None
+    return Cited(message, read_number(k)) if message and read_number(k) else None

@@ -13,6 +13,7 @@ urlpatterns = [
     path("s/<str:token>/m/<id:message>/sources/", views.sources, name="sources"),
     path("s/<str:token>/m/<id:message>/steps/", views.steps, name="steps"),
     path("s/<str:token>/m/<id:message>/answer.md", views.markdown, name="markdown"),
+    path("s/<str:token>/m/<id:message>/article/", views.article, name="article"),
     path("s/<str:token>/m/<id:message>/claims/", views.claims, name="claims"),
     path("s/<str:token>/m/<id:message>/claims/<id:span>/", views.card, name="card"),
     path("s/<str:token>/documents/<id:document>/", views.document, name="document"),

@@ -9,6 +9,7 @@ from django.db.models import F
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
@@ -16,16 +17,18 @@ from shareview.pages.access import EndedShareError, NoSuchPlaceError, NoSuchShar
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.answers import answer
 from shareview.pages.attachments import image_kind
+from shareview.pages.checks import check_view
 from shareview.pages.claims import KEPT, card_view, claim_lines, claims_view, document_view
-from shareview.pages.conversations import all_claims, answer_claims, conversation, sources_of, steps_of
+from shareview.pages.conversations import all_claims, answer_claims, article_of, conversation, sources_of, steps_of
 from shareview.pages.errors import ended, not_found
 from shareview.pages.exports import answer_markdown, export_jsonl, export_markdown, export_text
 from shareview.pages.headers import never_stored
 from shareview.pages.identifiers import fragment, html_id, source_id, sources_id, steps_id
 from shareview.pages.languages import chosen_language, language_tag
 from shareview.pages.page import page_context, shell_context
-from shareview.pages.states import PageState, read_state
+from shareview.pages.states import PageState, read_number, read_state
 from shareview.shares.models import Share
+from shareview.snapshots.annotation_jobs import open_jobs
 
 Arguments = ParamSpec("Arguments")
 _EXPORTS: Final = {
@@ -123,6 +126,24 @@ def sources(request: HttpRequest, share: Share, message: str) -> HttpResponse:
     place = source_id(message, state.cited.k) if state.cited and state.cited.message == message else sources_id(message)
     pushed = _pushed(request, addresses, state, place)
     return answer(request, share, translation.get_language() or "en", compose, headers=pushed)
+
+
+@_of_share
+def article(request: HttpRequest, share: Share, message: str) -> HttpResponse:
+    """An answer whose citations are being made: all of it once they are there, till then when to look again."""
+    if not _is_fragment(request):
+        return share_page(request, share.token())
+    current = request.headers.get("HX-Current-URL")
+    state = read_state(QueryDict(urlsplit(current).query)) if current else read_state(request.GET)
+    addresses, tries = PageAddresses(share.token()), read_number(request.GET.get("try", ""))
+    if message in open_jobs(share.snapshot):
+        again = {"check": check_view(message, state, addresses, tries)}
+        return never_stored(HttpResponse(render_to_string("pages/check.html", again)))
+    view = article_of(share.snapshot, message, state, addresses)
+    context = {**shell_context(share, state, addresses.page, addresses, ""), "message": view, "who": _("Answer")}
+    response = HttpResponse(render_to_string("pages/article.html", context))
+    response["HX-Retarget"], response["HX-Reswap"] = "closest .message", "outerHTML"
+    return never_stored(response)
 
 
 @_of_share

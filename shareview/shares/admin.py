@@ -5,12 +5,17 @@ from typing import TYPE_CHECKING, cast
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from shareview.shares.models import Share, ShareQuerySet
 from shareview.shares.revoke import revoke_shares
+from shareview.shares.trace_admin import AnnotationTraceAdmin
+
+__all__ = ["AnnotationTraceAdmin", "ShareAdmin"]
 
 if TYPE_CHECKING:
     ShareModelAdmin = admin.ModelAdmin[Share]
@@ -29,7 +34,7 @@ class ShareAdmin(ShareModelAdmin):
     actions = ("revoke",)
     fields = (
         "public_id", "shown_title", "recipient", "watermark", "shown_state", "created_at", "expires_at", "revoked_at",
-        "revoke_reason", "views", "shown_link",
+        "revoke_reason", "views", "shown_link", "shown_traces",
     )  # fmt: skip
     readonly_fields = fields
 
@@ -40,6 +45,12 @@ class ShareAdmin(ShareModelAdmin):
     @admin.display(description=_("link"))
     def shown_link(self, share: Share) -> str:
         return share.link()
+
+    @admin.display(description=_("annotation traces"))
+    def shown_traces(self, share: Share) -> str:
+        address = reverse("admin:snapshots_annotationtrace_changelist")
+        count = share.snapshot.traces.count()
+        return format_html('<a href="{}?snapshot__id__exact={}">{}</a>', address, share.snapshot_id, count)
 
     @admin.action(description=_("Revoke the selected links at once"), permissions=["change"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Share]) -> None:

@@ -18,6 +18,10 @@ def newest_artifacts(snapshot: Snapshot) -> dict[str, str]:
     return dict(snapshot.artifacts.order_by("pk").values_list("message_id", "line"))
 
 
-def artifact_of(line: str, answer: str) -> Artifact:
-    """The artifact that ``line`` holds, as pending where it breaks its contract with ``answer``."""
-    return checked_artifact(read_artifact(normalise_artifact(json.loads(line), 0, DEFAULT_LIMITS)), answer)
+def artifact_of(frozen: str, answer: str, *, line: int = 0) -> Artifact:
+    """The artifact that ``frozen`` holds, as pending where it breaks its contract with ``answer``.
+
+    ``line`` is the line of a file that its faults name; 0 for none.
+    """
+    read = read_artifact(normalise_artifact(json.loads(frozen), line, DEFAULT_LIMITS))
+    return checked_artifact(read, answer, line=line)

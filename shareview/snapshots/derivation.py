@@ -82,11 +82,17 @@ Records = Callable[[], Iterable[RecordLine]]
 """Gives the frozen records of a snapshot in order, anew each time it is called."""
 
 
-def derive_messages(records: Records, artifacts: Artifacts, renderer: Renderer) -> Iterator[DerivedMessage]:
-    """What is shown of each message of a snapshot, in order; nothing of it is kept in memory."""
+def derive_messages(
+    records: Records, artifacts: Artifacts, renderer: Renderer, *, only: str = ""
+) -> Iterator[DerivedMessage]:
+    """What is shown of each message of a snapshot, in order; nothing of it is kept in memory.
+
+    ``only`` is the id of the one message that is asked for; its turn alone will do as ``records`` then, but that
+    its turn's number is counted in them.
+    """
     places = _places(outline for _, outline in _outlines(records()))
     pending: list[_Pending] = []
-    results = renderer.render_all(_jobs(records(), artifacts, places, pending))
+    results = renderer.render_all(_jobs(records(), artifacts, places, pending, only))
     while True:
         rendering = next(results, None)
         if rendering is None:
@@ -141,7 +147,11 @@ def _part(message: MessageOutline, turn: Turn) -> MessagePart:
 
 
 def _jobs(
-    records: Iterable[RecordLine], artifacts: Artifacts, places: dict[str, _Place], pending: list[_Pending]
+    records: Iterable[RecordLine],
+    artifacts: Artifacts,
+    places: dict[str, _Place],
+    pending: list[_Pending],
+    only: str,
 ) -> Iterator[RenderJob]:
     """One job for each message, and one more for each that has reasoning; notes the messages in ``pending``."""
     sources: dict[str, TurnSources] = {}
@@ -151,6 +161,8 @@ def _jobs(
         message = message_of(json.loads(record.line))
         current = sources.setdefault(message.thread, TurnSources())
         current.take(message)
+        if only and message.id != only:
+            continue
         checked = checked_citations(message, places[message.id].turn, current)
         artifact = _shown_artifact(artifacts, message)
         pending.append(_Pending(record, message, checked, _located(artifact, current.results)))

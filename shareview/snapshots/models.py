@@ -1,8 +1,9 @@
-"""Tables of frozen sessions. The database refuses to change the first five; the last is derived."""
+"""Tables of frozen sessions. The database refuses to change facts; what is derived or under way may change."""
 
 from typing import ClassVar, Final
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 FACT_TABLES: Final = (
     "snapshots_snapshot",
@@ -10,6 +11,7 @@ FACT_TABLES: Final = (
     "snapshots_frozenartifact",
     "snapshots_frozenfile",
     "snapshots_droppedcitation",
+    "snapshots_annotationtrace",
 )
 """Tables whose rows the database refuses to change."""
 
@@ -96,6 +98,71 @@ class DroppedCitation(models.Model):
 
     def __str__(self) -> str:
         return f"[^{self.n}^] of {self.message_id}"
+
+
+class TracePurpose(models.TextChoices):
+    """What a model was asked for."""
+
+    ANNOTATE = "annotate", _("choose evidence")
+    JUDGE = "judge", _("judge evidence")
+
+
+class AnnotationTrace(models.Model):
+    """What a model was asked and said about one answer, at what cost; ``error_code`` where nothing came of it.
+
+    ``calls`` is a list of ``{"sayings": [[role, text]], "output", "fault", "input_tokens", "output_tokens",
+    "latency_ms"}``, in the order they were made.
+    """
+
+    snapshot = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="traces", verbose_name=_("session"))
+    message_id = models.CharField(_("message"), max_length=512)
+    purpose = models.CharField(_("purpose"), max_length=8, choices=TracePurpose.choices)
+    made_at = models.DateTimeField(_("made"))
+    provider = models.TextField(_("provider"), blank=True)
+    model = models.TextField(_("model"), blank=True)
+    prompt_version = models.CharField(_("prompt"), max_length=100)
+    prompt_sha256 = models.CharField("SHA-256", max_length=64)
+    span_count = models.PositiveIntegerField(_("claims"))
+    block_count = models.PositiveIntegerField(_("evidence blocks"))
+    input_tokens = models.PositiveIntegerField(_("input tokens"))
+    output_tokens = models.PositiveIntegerField(_("output tokens"))
+    latency_ms = models.PositiveIntegerField(_("milliseconds"))
+    error_code = models.CharField(_("code"), max_length=100, blank=True)
+    faults = models.JSONField(_("faults"), default=list)
+    calls = models.JSONField(_("calls"), default=list)
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+        verbose_name = _("annotation trace")
+        verbose_name_plural = _("annotation traces")
+
+    def __str__(self) -> str:
+        return f"{self.get_purpose_display()}: {self.message_id}"
+
+
+class AnnotationJob(models.Model):
+    """An answer whose citations are to be made. At most one is open for an answer; one that ended stays."""
+
+    snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="annotation_jobs")
+    message_id = models.CharField(max_length=512)
+    wants_verdicts = models.BooleanField()
+    requested_at = models.DateTimeField()
+    attempts = models.PositiveIntegerField(default=0)
+    held_until = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["snapshot", "message_id"],
+                condition=models.Q(finished_at__isnull=True),
+                name="one_open_annotation",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"annotation of {self.message_id}"
 
 
 class ErasureGuard(models.Model):

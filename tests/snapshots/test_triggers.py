@@ -2,9 +2,9 @@
 
 import pytest
 from django.db import DatabaseError, connection, transaction
-from sessions import FreezeRecords
+from sessions import NOW, FreezeRecords
 
-from shareview.snapshots.models import FACT_TABLES, ErasureGuard, FrozenRecord, Snapshot
+from shareview.snapshots.models import FACT_TABLES, AnnotationTrace, ErasureGuard, FrozenRecord, Snapshot
 from shareview.snapshots.protection import missing_triggers
 from shareview.snapshots.triggers import REFUSAL
 
@@ -23,7 +23,7 @@ def refused(statement: str) -> bool:
 def snapshot(freeze: FreezeRecords) -> Snapshot:
     image = {"name": "a.png", "media_type": "image/png", "data": "data:image/png;base64,iVBORw0KGgo="}
     forged = {"citations": [{"n": 9, "url": "https://forged.example/", "title": "x"}]}
-    return freeze(
+    frozen = freeze(
         [
             {"id": 1, "role": "USER", "content": "Q", "metadata": {"attachments": [image]}},
             {"id": 2, "role": "TOOL", "tool_call_id": "none", "content": "x"},
@@ -31,6 +31,11 @@ def snapshot(freeze: FreezeRecords) -> Snapshot:
             {"kind": "citation_artifact", "message": 3, "version": 1, "status": "pending"},
         ]
     ).snapshot
+    AnnotationTrace.objects.create(
+        snapshot=frozen, message_id="3", purpose="annotate", made_at=NOW, span_count=1, block_count=1, input_tokens=1,
+        output_tokens=1, latency_ms=1,
+    )  # fmt: skip
+    return frozen
 
 
 @pytest.mark.parametrize("table", FACT_TABLES)

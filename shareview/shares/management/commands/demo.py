@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import subprocess
 import sys
 from argparse import ArgumentParser
 from importlib.resources import as_file, files
@@ -13,6 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
+from shareview.environment import PROJECT
 from shareview.exports.native import read_native
 from shareview.rendering.pool import RenderPool
 from shareview.shares.models import Share
@@ -77,4 +79,7 @@ def _serve(port: int, base_url: str) -> None:
     server = [sys.executable, "-m", "granian", "shareview.wsgi:application", "--interface", "wsgi", "--no-ws"]
     place = ["--host", "127.0.0.1", "--port", str(port), "--blocking-threads", "4", "--log-level", "warning"]
     variables = {"SHAREVIEW_DEMO": "1", "SHAREVIEW_BASE_URL": base_url}
+    subprocess.Popen(
+        [sys.executable, "manage.py", "worker", "--with-parent"], cwd=PROJECT, env={**os.environ, **variables}
+    )
     os.execve(sys.executable, [*server, *place], {**os.environ, **variables})  # noqa: S606 - our own interpreter

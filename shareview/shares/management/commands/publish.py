@@ -13,7 +13,9 @@ from django.utils import timezone
 from shareview.exports.errors import ExportError
 from shareview.exports.formats import NATIVE, READERS
 from shareview.rendering.pool import RenderPool
+from shareview.shares.annotate import request_citations
 from shareview.shares.expiry import parse_expiry
+from shareview.shares.language_models import NoModelError, require_models
 from shareview.shares.progress import progress_bar
 from shareview.shares.publish import WORDS_LIMIT, ShareTerms, publish_snapshot
 from shareview.snapshots.freezing import Freeze, freeze_session
@@ -46,10 +48,13 @@ class Command(BaseCommand):
         parser.add_argument("--show", action="append", default=[], choices=["system"], help="show SYSTEM messages too")
         parser.add_argument("--format", default=NATIVE, choices=sorted(READERS), help="the export's format")
         parser.add_argument("--lenient", action="store_true", help="pass over bad message lines, and say which")
+        parser.add_argument("--annotate", action="store_true", help="have the worker make claim-level citations")
+        parser.add_argument("--judge", action="store_true", help="with --annotate: have it judge the evidence too")
         parser.add_argument("--base-url", default="", help="what the links begin with")
 
     def handle(self, *args: Any, **options: Any) -> None:
         terms = self._terms(options)
+        self._require_models(options)
         with RenderPool(settings.SHAREVIEW_RENDERING) as renderer:
             for name in options["files"]:
                 self._publish(name, terms, renderer, options)
@@ -63,6 +68,15 @@ class Command(BaseCommand):
             raise CommandError(f"--watermark and --recipient take at most {WORDS_LIMIT} characters", returncode=1)
         return ShareTerms(options["title"], options["watermark"], expires, tuple(options["recipient"]))
 
+    def _require_models(self, options: dict[str, Any]) -> None:
+        if options["judge"] and not options["annotate"]:
+            raise CommandError("--judge goes with --annotate", returncode=2)
+        try:
+            if options["annotate"]:
+                require_models(settings.SHAREVIEW_LLM)
+        except NoModelError as error:
+            raise CommandError(str(error), returncode=1) from None
+
     def _publish(self, name: str, terms: ShareTerms, renderer: RenderPool, options: dict[str, Any]) -> None:
         try:
             freeze = self._freeze(name, renderer, options)
@@ -70,6 +84,9 @@ class Command(BaseCommand):
             raise CommandError(f"{name}: {error}", returncode=1) from None
         self._report(name, freeze)
         shares = publish_snapshot(freeze.snapshot, terms, now=timezone.now(), token_key=settings.SHAREVIEW_TOKEN_KEY)
+        if options["annotate"]:
+            queued = request_citations(freeze.snapshot, wants_verdicts=options["judge"], now=timezone.now())
+            self.stderr.write(f"{name}: {queued} answers queued; the worker command makes their citations")
         for share in shares:
             if share.recipient:
                 self.stderr.write(f"{name}: {share.public_id} is for {share.recipient}")

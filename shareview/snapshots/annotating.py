@@ -1,0 +1,196 @@
+"""Making the citations of one frozen answer: annotate, judge, check, freeze the artifact and the trace."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from shareview.annotation.annotator import Annotated, annotate
+from shareview.annotation.asking import DEFAULT_BUDGET, THE_WORLD, CallBudget, Exchange, World
+from shareview.annotation.judge import DEFAULT_JUDGE_BUDGET, JudgeBudget, judge_artifact
+from shareview.annotation.models import Model
+from shareview.annotation.prompts import JUDGE, prompt
+from shareview.chat.artifacts import Artifact, ArtifactStatus, PendingCode
+from shareview.citations.claims import split_claims
+from shareview.dialect.parser import DialectError
+from shareview.exports.artifact_writer import artifact_record, trace_record
+from shareview.exports.jsonlines import JsonValue
+from shareview.rendering.pool import Renderer
+from shareview.snapshots.annotation_jobs import end_job
+from shareview.snapshots.answer_material import AnswerMaterial, NoSuchAnswerError, answer_material
+from shareview.snapshots.attaching import ArtifactRefusedError, PreparedArtifact, prepare_artifact, store_artifacts
+from shareview.snapshots.models import AnnotationJob, AnnotationTrace, TracePurpose
+
+
+@dataclass(frozen=True)
+class Annotators:
+    """The models that make and judge citations, and what they may cost an answer."""
+
+    annotator: Model
+    judge: Model
+    budget: CallBudget = DEFAULT_BUDGET
+    judge_budget: JudgeBudget = DEFAULT_JUDGE_BUDGET
+    world: World = THE_WORLD
+
+
+@dataclass(frozen=True)
+class _Made:
+    artifact: Artifact
+    trace: JsonValue
+    traces: tuple[AnnotationTrace, ...]
+
+
+def annotate_answer(job: AnnotationJob, models: Annotators, *, renderer: Renderer, now: datetime) -> str:
+    """Makes the citations that ``job`` asks for and freezes them beside the answer, with the trace; then the job ends.
+
+    Whatever goes wrong becomes a pending artifact with its code. A result that comes second, because another worker
+    ended the job, is thrown away. Gives the artifact's status or code, or ``"superseded"``.
+    """
+    try:
+        material = answer_material(job.snapshot, job.message_id)
+    except NoSuchAnswerError:
+        end_job(job, now=now)
+        return "superseded"
+    made = _make(job, material, models, now)
+    record = artifact_record(made.artifact, made.trace)
+    try:
+        prepared = prepare_artifact(job.snapshot, record, line=0, renderer=renderer)
+    except ArtifactRefusedError as error:
+        invalid = _pending(job.message_id, PendingCode.ARTIFACT_INVALID)
+        record = artifact_record(invalid, made.trace)
+        prepared = prepare_artifact(job.snapshot, record, line=0, renderer=renderer)
+        for trace in made.traces:
+            trace.faults = [*trace.faults, *error.faults]
+    return _finish(job, prepared, made.traces, now)
+
+
+def give_up(job: AnnotationJob, *, renderer: Renderer, now: datetime) -> str:
+    """Ends a job that no worker could finish: the answer's citations are pending as not made in time."""
+    record = artifact_record(_pending(job.message_id, PendingCode.TIMEOUT))
+    try:
+        prepared = prepare_artifact(job.snapshot, record, line=0, renderer=renderer)
+    except NoSuchAnswerError:
+        end_job(job, now=now)
+        return "superseded"
+    return _finish(job, prepared, (), now)
+
+
+def _finish(job: AnnotationJob, prepared: PreparedArtifact, traces: Sequence[AnnotationTrace], now: datetime) -> str:
+    with transaction.atomic():
+        if not end_job(job, now=now):
+            return "superseded"
+        store_artifacts(job.snapshot, [prepared])
+        AnnotationTrace.objects.bulk_create(traces)
+    artifact = prepared.artifact
+    return artifact.error_code or artifact.status.value
+
+
+def _pending(message_id: str, code: PendingCode) -> Artifact:
+    return Artifact(message_id, ArtifactStatus.PENDING, code)
+
+
+def _make(job: AnnotationJob, material: AnswerMaterial, models: Annotators, now: datetime) -> _Made:
+    existing = material.artifact
+    if job.wants_verdicts and existing is not None and existing.status is ArtifactStatus.COMPLETE:
+        return _judged(job, existing, material.trace, (), models, now)
+    if not material.is_whole:
+        return _Made(_pending(job.message_id, PendingCode.ANSWER_TRUNCATED), None, ())
+    try:
+        spans = split_claims(material.answer.content)
+    except DialectError:
+        return _Made(_pending(job.message_id, PendingCode.ARTIFACT_INVALID), None, ())
+    answer = material.answer.content
+    annotated = annotate(
+        material.question, answer, spans, material.evidence, models.annotator, budget=models.budget, world=models.world
+    )
+    trace = _annotation_trace(job, len(spans), len(material.evidence), annotated, now)
+    if annotated.code is not None:
+        return _Made(_pending(job.message_id, annotated.code), trace_record(annotated.trace), (trace,))
+    artifact = Artifact(
+        job.message_id,
+        ArtifactStatus.COMPLETE,
+        spans=spans,
+        blocks=material.evidence,
+        annotations=annotated.annotations,
+    )
+    if job.wants_verdicts and artifact.annotations:
+        return _judged(job, artifact, trace_record(annotated.trace), (trace,), models, now)
+    return _Made(artifact, trace_record(annotated.trace), (trace,))
+
+
+def _judged(
+    job: AnnotationJob,
+    artifact: Artifact,
+    trace: JsonValue,
+    traces: tuple[AnnotationTrace, ...],
+    models: Annotators,
+    now: datetime,
+) -> _Made:
+    judged = judge_artifact(artifact, models.judge, budget=models.judge_budget, world=models.world)
+    codes = sorted({verdict.code for verdict in judged.artifact.verdicts if verdict.code})
+    row = AnnotationTrace(
+        snapshot=job.snapshot,
+        message_id=job.message_id,
+        purpose=TracePurpose.JUDGE,
+        made_at=now,
+        provider=models.judge.provider,
+        model=models.judge.name,
+        prompt_version=prompt(JUDGE).version,
+        prompt_sha256=prompt(JUDGE).sha256,
+        span_count=len(artifact.annotations),
+        block_count=len(artifact.blocks),
+        error_code=", ".join(codes)[:_LONGEST_CODE],
+        **_costs(judged.exchanges),
+    )
+    return _Made(judged.artifact, trace, (*traces, row))
+
+
+_LONGEST_CODE: Final = 100
+
+
+def _annotation_trace(
+    job: AnnotationJob, spans: int, blocks: int, annotated: Annotated, now: datetime
+) -> AnnotationTrace:
+    trace = annotated.trace
+    return AnnotationTrace(
+        snapshot=job.snapshot,
+        message_id=job.message_id,
+        purpose=TracePurpose.ANNOTATE,
+        made_at=now,
+        provider=trace.provider,
+        model=trace.model,
+        prompt_version=trace.prompt_version,
+        prompt_sha256=trace.prompt_sha256,
+        span_count=spans,
+        block_count=blocks,
+        error_code=annotated.code or "",
+        faults=list(annotated.faults),
+        **_costs(annotated.exchanges),
+    )
+
+
+def _costs(exchanges: Sequence[Exchange]) -> dict[str, object]:
+    return {
+        "input_tokens": sum(exchange.input_tokens for exchange in exchanges),
+        "output_tokens": sum(exchange.output_tokens for exchange in exchanges),
+        "latency_ms": sum(exchange.latency_ms for exchange in exchanges),
+        "calls": [_call(exchange) for exchange in exchanges],
+    }
+
+
+def _call(exchange: Exchange) -> dict[str, object]:
+    return {
+        "sayings": [[saying.role, storable(saying.text)] for saying in exchange.sayings],
+        "output": storable(exchange.output),
+        "fault": storable(exchange.fault),
+        "input_tokens": exchange.input_tokens,
+        "output_tokens": exchange.output_tokens,
+        "latency_ms": exchange.latency_ms,
+    }
+
+
+def storable(text: str) -> str:
+    """``text`` without what a database cannot hold: NUL, and halves of surrogate pairs."""
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
