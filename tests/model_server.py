@@ -1,6 +1,7 @@
 """An OpenAI-compatible server on loopback that answers as it is told to, well or badly."""
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -68,7 +69,7 @@ def annotating(body: Body) -> Behaviour:
 def _share(claim: str, evidence: str) -> bool:
     return any(
         claim[at : at + 3] in evidence for at in range(len(claim) - 2) if not claim[at : at + 3].isascii()
-    ) or any(word in evidence for word in claim.split() if len(word) > 4)
+    ) or any(word in evidence for word in re.findall(r"\w{5,}", claim))
 
 
 def judging(body: Body) -> Behaviour:
@@ -140,7 +141,7 @@ def serve_model(*answers: Answer) -> Iterator[ModelServer]:
     """A server with ``answers``, for as long as it is needed."""
     server = _Server(("127.0.0.1", 0), _Handler)
     server.model = ModelServer(f"http://127.0.0.1:{server.server_address[1]}/v1", answers)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     try:
         yield server.model

@@ -21,8 +21,9 @@ _SAYS_SOMETHING = re.compile(r"[^\W_]")
 _QUOTE = re.compile(r"[\"']+(?![^\W_])")
 _RUN = re.compile(r"\*+|_+|~+")
 _MARKERS = re.compile(rf"(?:{MARKER.pattern})+")
+# Code, links and raw tags stand as ``[aaa]`` in a masked text: with them something new may begin.
 _NEXT = re.compile(
-    rf"(?P<end>\s*$)|(?P<capital>\s+[\"'“‘(\[*_~`]*[^\Wa-z_])|(?P<space>\s)|(?P<han>[*_~]*[{_HAN}“「『（《])"
+    rf"(?P<end>\s*$)|(?P<capital>\s+[\"'“‘(\[*_~`]*(?:[^\Wa-z_]|(?<=\[)a+\]))|(?P<space>\s)|(?P<han>[*_~]*[{_HAN}“「『（《])"
 )
 _SPACE_HAN = re.compile(rf"[”\"')\]*_~]*\s+[{_HAN}]")
 _OPENERS: Final = "\"'“‘([*_~"

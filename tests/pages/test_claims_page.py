@@ -48,8 +48,10 @@ def test_what_is_pending_says_so_with_its_code_and_reason(reader: Client, claims
     message = by_id(page_of(reader, claims, "?lang=en"), "m-a2")
     assert message.get("data-citations") == "pending"
     (notice,) = by_class(message, "notice")
-    reason = "The annotating model did not answer in the agreed form. Reason: output budget reached. The text is not affected."
-    assert " ".join(text(notice).split()) == f"Citations not finished. {reason} annotation_schema_invalid"
+    assert " ".join(text(notice).split()) == (
+        "Citations not finished. The annotating model did not answer in the agreed form. Reason: output budget "
+        "reached. The text is not affected. annotation_schema_invalid"
+    )
     assert by_class(message, "cite-ref") == []
 
 

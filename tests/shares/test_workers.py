@@ -1,0 +1,177 @@
+"""Workers as they are run: several at once, killed in the middle, and taken up again; on the database of this run."""
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+from browser_site import PROJECT, environment
+from model_server import Answer, Behaviour, Body, ModelServer, both, serve_model
+from sessions import jsonl, sample, turn
+
+RESULTS = [{"title": "Rules", "url": "https://rules.example/", "content": "Every rule applies before noon."}]
+STATES = (
+    "import json; from shareview.snapshots.models import *; from django_tasks_db.models import DBTaskResult; "
+    "print(json.dumps({'artifacts': [[a.message_id, json.loads(a.line)['status'], json.loads(a.line).get('error_code')]"
+    " for a in FrozenArtifact.objects.all()], 'open': AnnotationJob.objects.filter(finished_at=None).count(), "
+    "'attempts': list(AnnotationJob.objects.values_list('attempts', flat=True)), "
+    "'came of': list(DBTaskResult.objects.filter(status='SUCCESSFUL').values_list('return_value', flat=True))}))"
+)
+LONG_AGO = (
+    "from shareview.snapshots.models import AnnotationJob as J; from django.utils import timezone as t; "
+    "J.objects.update(held_until=t.now() - t.timedelta(seconds=1))"
+)
+
+
+class Machine:
+    """A site of its own, with commands to run and workers to start."""
+
+    def __init__(self, variables: dict[str, str], folder: Path) -> None:
+        self._variables = variables
+        self._folder = folder
+
+    def start(self, *arguments: str) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            [sys.executable, "manage.py", *arguments], cwd=PROJECT, env=self._variables, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+
+    def manage(self, *arguments: str) -> str:
+        with self.start(*arguments) as running:
+            out, err = running.communicate(timeout=60)
+        assert running.returncode == 0, err
+        return out
+
+    def publish(self, data: bytes, *options: str) -> str:
+        path = self._folder / "session.jsonl"
+        path.write_bytes(data)
+        return self.manage("publish", str(path), *options).strip()
+
+    def state(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.manage("shell", "--no-imports", "-c", STATES))
+        return found
+
+
+@pytest.fixture
+def database() -> Iterator[str]:
+    """The address of an empty PostgreSQL database where this run is on one, else nothing."""
+    server = os.environ.get("DATABASE_URL", "")
+    if not server.startswith("postgres"):
+        yield ""
+        return
+    name = f"workers_{secrets.token_hex(4)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')  # type: ignore[call-overload] # a name of our own making
+        yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
+        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')  # type: ignore[call-overload] # as above
+
+
+@pytest.fixture
+def machine(tmp_path: Path, database: str) -> Callable[[ModelServer], Machine]:
+    def set_up(server: ModelServer) -> Machine:
+        variables = environment(tmp_path, "http://127.0.0.1:8000") | {
+            "SHAREVIEW_LLM_BASE_URL": server.url, "SHAREVIEW_LLM_MODEL": "tested", "SHAREVIEW_LLM_SECONDS": "20",
+        }  # fmt: skip
+        machine = Machine(variables | ({"DATABASE_URL": database} if database else {}), tmp_path)
+        machine.manage("migrate", "--verbosity", "0")
+        return machine
+
+    return set_up
+
+
+MachineFor = Callable[[ModelServer], Machine]
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    for _ in range(300):
+        if holds():
+            return
+        time.sleep(0.1)
+    pytest.fail("it did not come to be so")
+
+
+def test_publishing_queues_the_answers_and_a_worker_makes_their_citations(machine: MachineFor) -> None:
+    with serve_model(both) as server:
+        site = machine(server)
+        site.publish(sample("battery.en.jsonl"), "--annotate", "--judge")
+        queued = site.state()
+        assert (queued["artifacts"], queued["open"]) == ([], 1)
+        assert server.asked == []
+        site.manage("worker", "--once")
+        done = site.state()
+    assert done["artifacts"] == [["4", "complete", None]]
+    assert done["open"] == 0
+
+
+def test_two_workers_make_each_artifact_once(machine: MachineFor) -> None:
+    def slowly(body: Body) -> Behaviour:
+        answer = both(body)
+        answer.delay = 0.3
+        return answer
+
+    records = [record for at in range(4) for record in turn("A rule applies.", first=1 + 4 * at, results=RESULTS)]
+    with serve_model(slowly) as server:
+        site = machine(server)
+        site.publish(jsonl(records), "--annotate")
+        workers = [site.start("worker", "--once") for _ in range(2)]
+        for worker in workers:
+            _, err = worker.communicate(timeout=60)
+            assert worker.returncode == 0, err
+        done = site.state()
+        assert len(server.asked) == 4
+    assert sorted(done["artifacts"]) == [[id, "complete", None] for id in ("12", "16", "4", "8")]
+    assert done["attempts"] == [1, 1, 1, 1]
+
+
+def test_the_second_of_two_workers_on_one_answer_changes_nothing(machine: MachineFor) -> None:
+    """A worker that is only slow finishes after another was given its answer: the first result counts."""
+    slow = Behaviour('{"annotations": []}', delay=6.0)
+    with serve_model(slow, both) as server:
+        site = machine(server)
+        site.publish(jsonl(turn("A rule applies.", results=RESULTS)), "--annotate")
+        first = site.start("worker", "--once")
+        wait_until(lambda: server.asked)
+        site.manage("shell", "--no-imports", "-c", LONG_AGO)
+        site.manage("worker", "--once")
+        after_second = site.state()
+        first.communicate(timeout=60)
+        assert len(server.asked) == 2
+        done = site.state()
+    assert done["artifacts"] == after_second["artifacts"] == [["4", "complete", None]]
+    assert sorted(done["came of"]) == ["complete", "superseded"]
+
+
+def test_what_a_killed_worker_left_is_taken_up_again(machine: MachineFor) -> None:
+    with serve_model(Behaviour("{}", delay=30.0), both) as server:
+        site = machine(server)
+        site.publish(jsonl(turn("A rule applies.", results=RESULTS)), "--annotate")
+        worker = site.start("worker", "--once")
+        wait_until(lambda: server.asked)
+        worker.kill()
+        worker.communicate()
+        site.manage("worker", "--once")
+        assert site.state()["open"] == 1, "its lease had not run out"
+        site.manage("shell", "--no-imports", "-c", LONG_AGO)
+        site.manage("worker", "--once")
+        done = site.state()
+    assert (done["artifacts"], done["open"], done["attempts"]) == ([["4", "complete", None]], 0, [2])
+
+
+def test_an_answer_that_kills_every_worker_ends_as_not_made_in_time(machine: MachineFor) -> None:
+    answers: list[Answer] = [both]
+    with serve_model(*answers) as server:
+        site = machine(server)
+        site.publish(jsonl(turn("A rule applies.", results=RESULTS)), "--annotate")
+        site.manage("shell", "--no-imports", "-c", f"{LONG_AGO}; J.objects.update(attempts=3)")
+        site.manage("worker", "--once")
+        done = site.state()
+        assert server.asked == []
+    assert (done["artifacts"], done["open"]) == ([["4", "pending", "annotation_timeout"]], 0)
