@@ -37,8 +37,11 @@ def make(job: AnnotationJob) -> None:
         annotate_answer(job, Annotators(model, model), renderer=InProcessRenderer(), now=NOW)
 
 
-def article(reader: Client, share: Share, tries: int = 1, **headers: str) -> "tuple[str, dict[str, str]]":
-    response = reader.get(f"/s/{share.token()}/m/4/article/?try={tries}", headers=HTMX | headers)
+def article(reader: Client, share: Share, tries: int = 1, at: str = "") -> tuple[str, dict[str, str]]:
+    response = reader.get(
+        f"/s/{share.token()}/m/4/article/?try={tries}",
+        headers={"HX-Request": "true", "HX-Current-URL": f"http://testserver/s/{share.token()}/{at}"},
+    )
     assert response.status_code == 200
     return response.content.decode(), dict(response.headers)
 
@@ -81,13 +84,13 @@ def test_all_superscripts_come_in_one_swap(reader: Client, share: Share, job: An
 def test_the_swapped_answer_is_the_one_of_the_whole_page(reader: Client, share: Share, job: AnnotationJob) -> None:
     make(job)
     page = reader.get(f"/s/{share.token()}/").content.decode()
-    html, _ = article(reader, share, **{"HX-Current-URL": f"http://testserver/s/{share.token()}/"})
+    html, _ = article(reader, share)
     assert html.strip() in page
 
 
 def test_what_the_reader_had_open_stays_open(reader: Client, share: Share, job: AnnotationJob) -> None:
     make(job)
-    html, _ = article(reader, share, **{"HX-Current-URL": f"http://testserver/s/{share.token()}/?theme=dark"})
+    html, _ = article(reader, share, at="?theme=dark")
     assert "theme=dark" in html
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
+from running_commands import refusal, run
 from sessions import PublishRecords, jsonl, sample_records, turn
 
 from shareview.environment import ModelSettings
@@ -31,18 +32,6 @@ def export_file(tmp_path: Path) -> str:
     path = tmp_path / "session.jsonl"
     path.write_bytes(jsonl([*turn("A rule applies.", results=RESULTS), *turn("Another.", first=5, results=RESULTS)]))
     return str(path)
-
-
-def run(*arguments: str) -> tuple[str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    call_command(*arguments, stdout=out, stderr=err)
-    return out.getvalue(), err.getvalue()
-
-
-def refusal(*arguments: str) -> tuple[str, int]:
-    with pytest.raises(CommandError) as caught:
-        run(*arguments)
-    return str(caught.value), caught.value.returncode
 
 
 def queued() -> list[tuple[str, bool]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from running_commands import refusal, run
 from sessions import PublishRecords, jsonl, sample, turn
 
 from shareview.shares.models import Share
@@ -19,20 +20,6 @@ def export_file(tmp_path: Path) -> Path:
     path = tmp_path / "battery.jsonl"
     path.write_bytes(sample("battery.en.jsonl"))
     return path
-
-
-def run(*arguments: str) -> tuple[str, str]:
-    """What a command wrote to standard output and to standard error."""
-    out, err = io.StringIO(), io.StringIO()
-    call_command(*arguments, stdout=out, stderr=err)
-    return out.getvalue(), err.getvalue()
-
-
-def refusal(*arguments: str) -> tuple[str, int]:
-    """The sentence and the exit status of a command that refuses."""
-    with pytest.raises(CommandError) as caught:
-        run(*arguments)
-    return str(caught.value), caught.value.returncode
 
 
 def test_publish_prints_only_the_link(export_file: Path) -> None:

@@ -69,9 +69,9 @@ def database() -> Iterator[str]:
         return
     name = f"workers_{secrets.token_hex(4)}"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')  # type: ignore[call-overload] # a name of our own making
+        connection.execute(f'CREATE DATABASE "{name}"')
         yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
-        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')  # type: ignore[call-overload] # as above
+        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 @pytest.fixture
