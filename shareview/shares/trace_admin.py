@@ -1,6 +1,6 @@
 """Traces of annotating and judging in Django's admin: read, never changed."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -34,6 +34,9 @@ class AnnotationTraceAdmin(TraceModelAdmin):
         "shown_calls",
     )  # fmt: skip
     readonly_fields = fields
+
+    class Media:
+        css: ClassVar = {"all": ["shares/trace.css"]}
 
     @admin.display(description=_("faults"))
     def shown_faults(self, trace: AnnotationTrace) -> str:
