@@ -29,11 +29,44 @@ def read(tmp_path: Path, **variables: str) -> Environment:
         ("DATABASE_URL", "mysql://localhost/x", "sqlite:///FILE or postgres://"),
         ("DATABASE_URL", "nonsense", "sqlite:///FILE or postgres://"),
         ("CACHE_URL", "memcached://localhost", "redis://"),
+        ("SHAREVIEW_LLM_BASE_URL", "api.example/v1", "the address of an OpenAI-compatible endpoint"),
     ],
 )
 def test_a_wrong_variable_is_named_with_what_it_takes(tmp_path: Path, name: str, value: str, takes: str) -> None:
     with pytest.raises(ImproperlyConfigured, match=f"^{name} takes .*{takes}"):
         read(tmp_path, **{name: value})
+
+
+MODEL = {"SHAREVIEW_LLM_BASE_URL": "https://api.example/v1", "SHAREVIEW_LLM_MODEL": "small"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "takes"),
+    [
+        ("SHAREVIEW_LLM_OUTPUT", "xml", "json_schema, json_object or text"),
+        ("SHAREVIEW_LLM_TOKENS", "many", "a whole number"),
+        ("SHAREVIEW_LLM_SECONDS", "0", "a whole number"),
+    ],
+)
+def test_a_wrong_variable_of_a_model_is_named_too(tmp_path: Path, name: str, value: str, takes: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=f"^{name} takes {takes}"):
+        read(tmp_path, **MODEL, **{name: value})
+
+
+def test_a_model_judges_what_it_made_unless_another_one_is_named(tmp_path: Path) -> None:
+    assert read(tmp_path).llm is None
+    llm = read(tmp_path, **MODEL).llm
+    assert llm is not None
+    assert (llm.model, llm.judge_model, llm.output) == ("small", "small", "json_schema")
+    other = read(tmp_path, **MODEL, SHAREVIEW_LLM_JUDGE_MODEL="large", SHAREVIEW_LLM_API_KEY="sk-secret").llm
+    assert other is not None
+    assert other.judge_model == "large"
+    assert "sk-secret" not in repr(other)
+
+
+def test_an_endpoint_without_a_models_name_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"^SHAREVIEW_LLM_MODEL must be set"):
+        read(tmp_path, SHAREVIEW_LLM_BASE_URL="https://api.example/v1")
 
 
 def test_without_a_variable_the_site_works_on_a_key_and_a_database_of_its_own(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ STATES = [
     ("claims", "documents/doc_mcp/"),
     ("long", "?part=2"),
     ("odd", ""),
+    ("checking", ""),
     ("none", ""),
 ]
 FORMS = [(320, "light", "zh"), (1440, "dark", "en"), (768, "light", "en")]
@@ -35,7 +36,10 @@ def test_axe_finds_nothing_in_any_state(
     export = tmp_path / "odd.jsonl"
     export.write_bytes(jsonl(turn("- [ ] open\n- [x] done\n\n# a\n\n#### b\n\n| |\n|-|\n|x|")))
     odd = site.manage("publish", str(export), "--title", "Long " * 40).strip()
-    links = {**site.links, "odd": odd, "long": long_link, "none": f"{site.url}/s/none/"}
+    export.write_bytes(jsonl(turn(f"An answer that waits at {width}.")))
+    model = {"SHAREVIEW_LLM_BASE_URL": "http://127.0.0.1:9/v1", "SHAREVIEW_LLM_MODEL": "none"}
+    checking = site.manage("publish", str(export), "--annotate", **model).strip()
+    links = {**site.links, "odd": odd, "checking": checking, "long": long_link, "none": f"{site.url}/s/none/"}
     found = []
     for name, state in STATES:
         query, _, place = state.partition("#")

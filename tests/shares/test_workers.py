@@ -35,12 +35,12 @@ class Machine:
     """A site of its own, with commands to run and workers to start."""
 
     def __init__(self, variables: dict[str, str], folder: Path) -> None:
-        self._variables = variables
+        self.variables = variables
         self._folder = folder
 
     def start(self, *arguments: str) -> "subprocess.Popen[str]":
         return subprocess.Popen(
-            [sys.executable, "manage.py", *arguments], cwd=PROJECT, env=self._variables, text=True,
+            [sys.executable, "manage.py", *arguments], cwd=PROJECT, env=self.variables, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
 
@@ -175,3 +175,31 @@ def test_an_answer_that_kills_every_worker_ends_as_not_made_in_time(machine: Mac
         done = site.state()
         assert server.asked == []
     assert (done["artifacts"], done["open"]) == ([["4", "pending", "annotation_timeout"]], 0)
+
+
+def is_running(process: int) -> bool:
+    """Whether there is such a process, and it has not ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
+def test_a_worker_that_goes_with_its_parent_ends_with_it(machine: MachineFor, tmp_path: Path) -> None:
+    starts = (
+        "import subprocess, sys, time; p = subprocess.Popen([sys.executable, 'manage.py', 'worker', '--with-parent']); "
+        "print(p.pid, flush=True); time.sleep(60)"
+    )
+    with serve_model(both) as server:
+        variables = machine(server).variables
+        parent = subprocess.Popen(
+            [sys.executable, "-c", starts], cwd=PROJECT, env=variables, stdout=subprocess.PIPE, text=True
+        )
+        assert parent.stdout is not None
+        worker = int(parent.stdout.readline())
+        time.sleep(3)
+        assert is_running(worker)
+        parent.kill()
+        parent.communicate()
+        wait_until(lambda: not is_running(worker))
