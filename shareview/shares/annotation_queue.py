@@ -1,7 +1,8 @@
 """Queueing the making of citations, and taking up again what a worker left undone."""
 
+import atexit
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime, timedelta
 from functools import cache
 from threading import Event, Thread
@@ -51,11 +52,20 @@ def _models() -> Annotators:
     return require_models(settings.SHAREVIEW_LLM)
 
 
+@cache
+def _renderer() -> RenderPool:
+    # Kept as well: to start a process for each answer takes longer than to render it.
+    with ExitStack() as stack:
+        pool = stack.enter_context(RenderPool(settings.SHAREVIEW_RENDERING, workers=1))
+        atexit.register(stack.pop_all().close)
+    return pool
+
+
 @task(queue_name=QUEUE)
 def make_citations(job_id: int) -> str:
     """Makes the citations of one answer. Safe to repeat: a job that ended, or that another worker holds, is left."""
-    with RenderPool(settings.SHAREVIEW_RENDERING, workers=1) as renderer, _held(job_id):
-        return run_job(job_id, _models(), renderer=renderer, clock=timezone.now)
+    with _held(job_id):
+        return run_job(job_id, _models(), renderer=_renderer(), clock=timezone.now)
 
 
 def run_job(job_id: int, models: Annotators, *, renderer: Renderer, clock: Clock) -> str:
