@@ -125,8 +125,7 @@ def _llm(variables: Mapping[str, str]) -> ModelSettings | None:
     base_url, model = (variables.get(f"SHAREVIEW_LLM_{name}", "") for name in ("BASE_URL", "MODEL"))
     if not base_url and not model:
         return None
-    parts = urlsplit(base_url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    if not _is_endpoint(base_url):
         raise ImproperlyConfigured(
             "SHAREVIEW_LLM_BASE_URL takes the address of an OpenAI-compatible endpoint, such as "
             f'https://api.deepseek.com/v1, not "{base_url}"'
@@ -144,6 +143,15 @@ def _llm(variables: Mapping[str, str]) -> ModelSettings | None:
         tokens=_count(variables, "SHAREVIEW_LLM_TOKENS", default=120_000),
         seconds=_count(variables, "SHAREVIEW_LLM_SECONDS", default=120),
     )
+
+
+def _is_endpoint(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+        is_whole = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and is_whole and not any(char.isspace() for char in address)
 
 
 def _count(variables: Mapping[str, str], name: str, *, default: int) -> int:

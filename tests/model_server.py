@@ -74,7 +74,8 @@ def _share(claim: str, evidence: str) -> bool:
 
 def judging(body: Body) -> Behaviour:
     """A good checker that finds everything supported, and shows the words."""
-    quote = given(body)["evidence"][0]["text"][:20].strip()
+    text = given(body)["evidence"][0]["text"]
+    quote = " ".join(text.split()[:4]) if text.isascii() else text[:20].strip()
     return Behaviour(json.dumps({"verdict": "supported", "quote": quote, "reason": "It says so."}))
 
 

@@ -30,6 +30,9 @@ def read(tmp_path: Path, **variables: str) -> Environment:
         ("DATABASE_URL", "nonsense", "sqlite:///FILE or postgres://"),
         ("CACHE_URL", "memcached://localhost", "redis://"),
         ("SHAREVIEW_LLM_BASE_URL", "api.example/v1", "the address of an OpenAI-compatible endpoint"),
+        ("SHAREVIEW_LLM_BASE_URL", "http://[::1", "the address of an OpenAI-compatible endpoint"),
+        ("SHAREVIEW_LLM_BASE_URL", "http://host:port/v1", "the address of an OpenAI-compatible endpoint"),
+        ("SHAREVIEW_LLM_BASE_URL", "http://a b/v1", "the address of an OpenAI-compatible endpoint"),
     ],
 )
 def test_a_wrong_variable_is_named_with_what_it_takes(tmp_path: Path, name: str, value: str, takes: str) -> None:

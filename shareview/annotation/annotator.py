@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from shareview.annotation.asking import (
@@ -39,6 +40,7 @@ _SCHEMA: Final[Schema] = {
         }
     },
 }
+_MOST_FAULTS: Final = 20
 _FIELDS: Final = frozenset({"annotations"})
 _ITEM_FIELDS: Final = frozenset({"span_id", "block_ids"})
 
@@ -158,9 +160,9 @@ def _item(at: int, item: JsonValue) -> Chosen:
 
 
 def _refuse(code: PendingCode, faults: Iterator[str]) -> None:
-    found = tuple(faults)
+    found = tuple(islice(faults, _MOST_FAULTS))
     if found:
-        raise UnreadableReplyError(code, found)
+        raise UnreadableReplyError(code, (*found, "and more") if next(faults, None) else found)
 
 
 def _foreign_spans(chosen: Sequence[Chosen], known: set[str]) -> Iterator[str]:
@@ -182,6 +184,8 @@ def _repeated(chosen: Sequence[Chosen]) -> Iterator[str]:
         if span in seen:
             yield f"annotations[{at}].span_id: {describe(span)} stands twice"
         seen.add(span)
-        for number, block in enumerate(blocks):
-            if block in blocks[:number]:
+        cited: set[str] = set()
+        for block in blocks:
+            if block in cited:
                 yield f"annotations[{at}].block_ids: {describe(block)} stands twice"
+            cited.add(block)

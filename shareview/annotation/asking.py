@@ -46,7 +46,7 @@ class UnreadableReplyError(Exception):
     faults: Sequence[str]
 
     def __str__(self) -> str:
-        return "; ".join(self.faults)
+        return "; ".join(self.faults[:_SHOWN_FAULTS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,8 @@ class _Asking(Generic[Read]):
             value = self._read(reply)
         except UnreadableReplyError as error:
             self._note(begun, reply.text, f"{error.code}: {error}", reply)
-            self.sayings.append(Saying("assistant", reply.text))
+            # Half of a surrogate pair cannot be sent back.
+            self.sayings.append(Saying("assistant", reply.text.encode("utf-8", "replace").decode()))
             raise
         self._note(begun, reply.text, "", reply)
         return value

@@ -21,9 +21,9 @@ class CitationKind(StrEnum):
 class Alignment:
     """Whether a checker was given the claims of the artifact, word for word (trusted-citations §5.5.2).
 
-    ``missing``: annotations that no context is of; ``extra``: contexts of no annotation, or with a block that it does
-    not cite; ``different``: contexts with other words than the claim's; ``occurrences``: cited blocks, each at each
-    claim; ``occurrences_missing``: those that were not judged by themselves.
+    ``missing``: annotations that no context is of; ``extra``: contexts of no annotation, with a block that it does not
+    cite, or that stand twice; ``different``: contexts with other words than the claim's; ``occurrences``: cited
+    blocks, each at each claim; ``occurrences_missing``: those that were not judged by themselves.
     """
 
     contexts: int
@@ -151,7 +151,7 @@ def align(artifact: Artifact) -> Alignment | None:
     return Alignment(
         contexts=len(contexts),
         missing=len(annotations.keys() - {context.id for context in known}),
-        extra=len(contexts) - len(fitting),
+        extra=len(contexts) - len({(context.id, context.blocks) for context in fitting}),
         different=sum(context.text != texts[annotations[context.id].span] for context in known),
         occurrences=len(occurrences),
         occurrences_missing=sum(pair not in alone or pair not in judged for pair in occurrences),

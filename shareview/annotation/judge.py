@@ -6,6 +6,7 @@ the program looks whether they stand there.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -42,6 +43,8 @@ _SCHEMA: Final[Schema] = {
 }
 _FIELDS: Final = frozenset({"verdict", "quote", "reason"})
 _LONGEST_REASON: Final = 600
+_LEAST_WEIGHT: Final = 6
+_WORD = re.compile(r"[\u3400-\u9fff\u3040-\u30ff\uac00-\ud7af]|[^\W\u3400-\u9fff\u3040-\u30ff\uac00-\ud7af]+")
 
 
 class JudgeCode(StrEnum):
@@ -164,9 +167,18 @@ def _judgement(asked: "Asked[SaidVerdict]", context: JudgedContext, blocks: Sequ
 
 
 def _holds(text: str, quote: str) -> bool:
-    """Whether the words of ``quote`` stand in ``text`` as they are; white space may differ."""
-    words = " ".join(quote.split())
-    return any(char.isalnum() for char in words) and words in " ".join(text.split())
+    """Whether ``quote`` is words of ``text``, enough of them to decide anything; white space may differ.
+
+    Enough are three words or six ideographs, or all that there is.
+    """
+    words, held = " ".join(quote.split()), " ".join(text.split())
+    if not words or (_weight(words) < _LEAST_WEIGHT and words != held):
+        return False
+    return re.search(rf"(?<![0-9A-Za-z]){re.escape(words)}(?![0-9A-Za-z])", held) is not None
+
+
+def _weight(words: str) -> int:
+    return sum(1 if len(word) == 1 and not word.isascii() else 2 for word in _WORD.findall(words))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -17,6 +17,7 @@ from shareview.chat.artifacts import PendingCode
 
 _CONNECT_SECONDS: Final = 10.0
 _LONGEST_REPLY: Final = 1_000_000
+_MOST_TOKENS: Final = 2**31
 _DEFAULT_WAIT: Final = 1.0
 _FORM_REFUSED: Final = frozenset({400, 422, 501})
 _FORM_WORDS: Final = ("response_format", "json_schema", "json_object", "structured output", "grammar")
@@ -43,6 +44,7 @@ class OpenAIModel:
     name: str
     form: OutputForm = OutputForm.SCHEMA
     _client: openai.OpenAI = field(init=False, repr=False)
+    _lock: Lock = field(init=False, repr=False, default_factory=Lock)
 
     def __post_init__(self) -> None:
         # Calls are counted, and asked again, by whoever asks. Servers on one's own machine want no key.
@@ -55,8 +57,9 @@ class OpenAIModel:
 
     def reply(self, question: Question) -> Reply:
         """The reply to ``question``. Raises ModelError."""
+        form = self.form
         try:
-            completion = _within(question.seconds, partial(self._complete, question))
+            completion = _within(question.seconds, partial(self._complete, question, form))
         except TimeoutError:
             raise ModelError(PendingCode.TIMEOUT, "no reply in time", may_repeat=False) from None
         except openai.APITimeoutError:
@@ -64,14 +67,15 @@ class OpenAIModel:
         except openai.RateLimitError as error:
             raise _rate_limited(error) from None
         except openai.APIStatusError as error:
-            raise self._refused(error) from None
+            raise self._refused(error, form) from None
         except openai.OpenAIError as error:
             raise ModelError(PendingCode.PROVIDER_ERROR, _in_brief(error), may_repeat=True) from None
-        except ValueError:
-            raise ModelError(PendingCode.PROVIDER_ERROR, "the reply is no JSON", may_repeat=True) from None
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            # What the client's own parser makes of a body that is no completion at all.
+            raise ModelError(PendingCode.PROVIDER_ERROR, "the reply is no completion", may_repeat=True) from None
         return _reply(completion)
 
-    def _complete(self, question: Question) -> object:
+    def _complete(self, question: Question, form: OutputForm) -> object:
         messages: Any = [{"role": saying.role, "content": saying.text} for saying in question.sayings]
         return self._client.chat.completions.create(
             model=self.name,
@@ -79,25 +83,29 @@ class OpenAIModel:
             temperature=0,
             max_tokens=question.output_tokens,
             timeout=openai.Timeout(question.seconds, connect=min(_CONNECT_SECONDS, question.seconds)),
-            **self._output(question),
+            **_output(question, form),
         )
 
-    def _output(self, question: Question) -> dict[str, Any]:
-        if self.form is OutputForm.TEXT:
-            return {}
-        if self.form is OutputForm.OBJECT:
-            return {"response_format": {"type": "json_object"}}
-        schema = {"name": question.schema_name, "strict": True, "schema": dict(question.schema)}
-        return {"response_format": {"type": "json_schema", "json_schema": schema}}
-
-    def _refused(self, error: openai.APIStatusError) -> ModelError:
+    def _refused(self, error: openai.APIStatusError, form: OutputForm) -> ModelError:
         detail = _in_brief(error)
-        if error.status_code in _FORM_REFUSED and self.form in _WEAKER and _speaks_of_form(error):
-            self.form = _WEAKER[self.form]
+        if error.status_code in _FORM_REFUSED and form in _WEAKER and _speaks_of_form(error):
+            # Calls that run beside this one may have found out the same: the form gives way once.
+            with self._lock:
+                if self.form is form:
+                    self.form = _WEAKER[form]
             return ModelError(PendingCode.PROVIDER_ERROR, detail, may_repeat=True)
         is_passing = error.status_code >= _OVERLOADED
         wait = _DEFAULT_WAIT if is_passing else 0.0
         return ModelError(PendingCode.PROVIDER_ERROR, detail, may_repeat=is_passing, wait_seconds=wait)
+
+
+def _output(question: Question, form: OutputForm) -> dict[str, Any]:
+    if form is OutputForm.TEXT:
+        return {}
+    if form is OutputForm.OBJECT:
+        return {"response_format": {"type": "json_object"}}
+    schema = {"name": question.schema_name, "strict": True, "schema": dict(question.schema)}
+    return {"response_format": {"type": "json_schema", "json_schema": schema}}
 
 
 def _within(seconds: float, call: Callable[[], object]) -> object:
@@ -116,21 +124,35 @@ def _within(seconds: float, call: Callable[[], object]) -> object:
 
 
 def _reply(completion: object) -> Reply:
-    if not isinstance(completion, ChatCompletion) or not completion.choices:
+    # The client takes a completion as it comes: its fields may hold anything.
+    choices = getattr(completion, "choices", None)
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = getattr(choice, "message", None)
+    if not isinstance(completion, ChatCompletion) or not hasattr(message, "content"):
         raise ModelError(PendingCode.PROVIDER_ERROR, "the reply holds no choice", may_repeat=True)
-    choice, usage = completion.choices[0], completion.usage
-    text = choice.message.content if choice.message else None
+    usage = completion.usage
     return Reply(
-        text=(text or "")[:_LONGEST_REPLY],
-        is_cut=choice.finish_reason == "length",
-        input_tokens=usage.prompt_tokens or 0 if usage else 0,
-        output_tokens=usage.completion_tokens or 0 if usage else 0,
+        text=_text(getattr(message, "content", None))[:_LONGEST_REPLY],
+        is_cut=getattr(choice, "finish_reason", None) == "length",
+        input_tokens=_count(getattr(usage, "prompt_tokens", None)),
+        output_tokens=_count(getattr(usage, "completion_tokens", None)),
     )
+
+
+def _text(content: object) -> str:
+    """A reply's text; some endpoints send it in parts."""
+    if isinstance(content, list):
+        return "".join(_text(part.get("text")) for part in content if isinstance(part, dict))
+    return content if isinstance(content, str) else ""
+
+
+def _count(tokens: object) -> int:
+    return tokens if isinstance(tokens, int) and not isinstance(tokens, bool) and 0 <= tokens < _MOST_TOKENS else 0
 
 
 def _rate_limited(error: openai.RateLimitError) -> ModelError:
     named = error.response.headers.get("retry-after", "")
-    wait = float(named) if named.replace(".", "", 1).isdigit() else _DEFAULT_WAIT
+    wait = float(named) if named.isascii() and named.replace(".", "", 1).isdecimal() else _DEFAULT_WAIT
     return ModelError(PendingCode.RATE_LIMITED, _in_brief(error), may_repeat=True, wait_seconds=wait)
 
 

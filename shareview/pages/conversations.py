@@ -217,7 +217,7 @@ def article_of(snapshot: Snapshot, message: str, state: PageState, addresses: Pa
     row = _shown(snapshot, message)
     if row.part != MessagePart.ANSWER:
         raise NoSuchPlaceError
-    return RoundReader(snapshot, state, addresses).message(row, messages_of(snapshot, [row])[row.position])
+    return RoundReader(snapshot, state, addresses).answer(row)
 
 
 def sources_of(snapshot: Snapshot, message: str, state: PageState, addresses: PageAddresses) -> SourcesView:

@@ -50,7 +50,7 @@ def answer_markdown(snapshot: Snapshot, message: str) -> str:
     if row is None:
         raise NoSuchPlaceError
     said = message_of(json.loads(snapshot.records.values_list("line", flat=True).get(position=row.position)))
-    claims = claims_of_row(row, said, newest_artifacts(snapshot))
+    claims = claims_of_row(row, said, newest_artifacts(snapshot, [message]))
     if claims and claims.is_complete:
         text = number_claims(said.content, claims.claims)
     else:

@@ -12,7 +12,7 @@ from shareview.chat.messages import Message, Status
 from shareview.exports.spool import message_of
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.attachments import AttachmentView, attachment_views
-from shareview.pages.checks import CheckView, check_view
+from shareview.pages.checks import MOST_AT_ONCE, CheckView, check_view
 from shareview.pages.claims import AnswerClaims, ClaimsView, EvidenceView, claim_links, claims_view, evidence_of
 from shareview.pages.identifiers import fragment, html_id, source_id, steps_id, superscript_id
 from shareview.pages.languages import lang_attribute
@@ -89,18 +89,29 @@ class RoundReader:
         self._snapshot = snapshot
         self._state = state
         self._addresses = addresses
-        self._artifacts = newest_artifacts(snapshot)
+        self._artifacts: Artifacts = {}
         self._checked_now = open_jobs(snapshot)
         self._files = frozenset(snapshot.files.values_list("sha256", flat=True))
 
     def rounds(self, thread: str, turns: Sequence[int]) -> tuple[RoundView, ...]:
         """The rounds of ``turns``."""
         rows = list(self._snapshot.rendered.filter(thread=thread, turn__in=turns).exclude(part=MessagePart.HISTORY))
-        messages = messages_of(self._snapshot, rows)
+        messages = self._read(rows)
         by_turn: dict[int, list[RenderedMessage]] = {turn: [] for turn in turns}
         for row in rows:
             by_turn[row.turn].append(row)
         return tuple(self._round(turn, by_turn[turn], messages) for turn in turns)
+
+    def answer(self, row: RenderedMessage) -> MessageView:
+        """One answer alone."""
+        return self.message(row, self._read([row])[row.position])
+
+    def _read(self, rows: Sequence[RenderedMessage]) -> dict[int, Message]:
+        """The messages behind ``rows``; their artifacts are at hand from then on."""
+        self._artifacts = newest_artifacts(
+            self._snapshot, [row.message_id for row in rows if row.part == MessagePart.ANSWER]
+        )
+        return messages_of(self._snapshot, rows)
 
     def _round(self, number: int, rows: Sequence[RenderedMessage], messages: dict[int, Message]) -> RoundView:
         question, answer = _row(rows, MessagePart.QUESTION), _row(rows, MessagePart.ANSWER)
@@ -147,7 +158,7 @@ class RoundReader:
         )
 
     def message(self, row: RenderedMessage, message: Message) -> MessageView:
-        """A question, an answer or a SYSTEM message."""
+        """A question, an answer or a SYSTEM message that was read."""
         answer = claims_of_row(row, message, self._artifacts)
         complete = answer is not None and answer.is_complete
         citations = () if complete else shown_citations(row)
@@ -171,7 +182,7 @@ class RoundReader:
             claims=claims_view(answer, self._state, self._addresses)
             if answer and (complete or not is_checked_now)
             else None,
-            check=check_view(row.message_id, self._state, self._addresses) if is_checked_now else None,
+            check=self._check(row.message_id) if is_checked_now else None,
             evidence=evidence_of(answer, self._state, self._addresses) if answer else (),
             sources=sources_view(
                 row.message_id, citations, self._state, self._addresses, verified=row.citations_verified
@@ -184,6 +195,10 @@ class RoundReader:
             approval=approval_text(message),
             status="" if message.status is Status.COMPLETED else message.status.value,
         )
+
+    def _check(self, message: str) -> CheckView:
+        is_first = sorted(self._checked_now).index(message) < MOST_AT_ONCE
+        return check_view(message, self._state, self._addresses, by_itself=is_first or not self._state.everything)
 
     def _is_another_day(self, message: Message) -> bool:
         """Whether the hour alone would be taken for one of the day that stands at the head of the page."""
@@ -228,7 +243,7 @@ def claims_of_row(row: RenderedMessage, message: Message, artifacts: Artifacts) 
 
 def claims_of_answer(snapshot: Snapshot, row: RenderedMessage) -> AnswerClaims | None:
     """The claims of one stored answer; None where it has no artifact."""
-    return claims_of_row(row, messages_of(snapshot, [row])[row.position], newest_artifacts(snapshot))
+    return claims_of_row(row, messages_of(snapshot, [row])[row.position], newest_artifacts(snapshot, [row.message_id]))
 
 
 def step_groups(rows: Sequence[RenderedMessage]) -> list[tuple[str, list[RenderedMessage]]]:

@@ -56,6 +56,11 @@ def _stop(signum: int, frame: FrameType | None) -> None:
     raise _TooSlowError
 
 
+def _leave_interrupts() -> None:
+    # Ctrl-C reaches every process of a terminal; whoever renders ends its workers itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def render_job(job: RenderJob, options: RenderingOptions) -> RenderedMessage:
     """One message, within ``CPU_SECONDS``. Runs in the main thread of a process of its own."""
     signal.signal(signal.SIGPROF, _stop)
@@ -91,7 +96,7 @@ class RenderPool:
     def __init__(self, options: RenderingOptions, *, workers: int | None = None) -> None:
         self._options = options
         self._workers = workers or os.cpu_count() or 1
-        self._pool = ProcessPool(max_workers=self._workers, context=get_context("spawn"))
+        self._pool = ProcessPool(max_workers=self._workers, initializer=_leave_interrupts, context=get_context("spawn"))
 
     def __enter__(self) -> Self:
         return self

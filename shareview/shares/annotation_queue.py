@@ -36,10 +36,15 @@ _LONGEST_WORK: Final = timedelta(minutes=30)
 Clock = Callable[[], datetime]
 
 
-def queue_annotations(snapshot: Snapshot, messages: Iterable[str], *, wants_verdicts: bool, now: datetime) -> int:
+def queue_annotations(
+    snapshot: Snapshot, messages: Iterable[str], *, wants_verdicts: bool, starts_anew: bool = False, now: datetime
+) -> int:
     """Queues the making of the citations of ``messages``; gives how many were not queued already."""
     with transaction.atomic():
-        asked = (request_annotation(snapshot, id, wants_verdicts=wants_verdicts, now=now) for id in messages)
+        asked = (
+            request_annotation(snapshot, id, wants_verdicts=wants_verdicts, starts_anew=starts_anew, now=now)
+            for id in messages
+        )
         jobs = [job for job in asked if job is not None]
         for job in jobs:
             make_citations.enqueue(job.pk)
@@ -73,7 +78,7 @@ def run_job(job_id: int, models: Annotators, *, renderer: Renderer, clock: Clock
     job = hold_job(job_id, now=clock(), lease=LEASE)
     if job is None:
         return "not free"
-    return annotate_answer(job, models, renderer=renderer, now=clock())
+    return annotate_answer(job, models, renderer=renderer, clock=clock)
 
 
 @contextmanager
@@ -104,7 +109,7 @@ def recover_jobs(*, renderer: Callable[[], Renderer], now: datetime) -> int:
     _bury_tasks(now)
     jobs = abandoned_jobs(now)
     for job in jobs:
-        if job.attempts >= MOST_ATTEMPTS or job.held_until is None:
+        if job.attempts >= MOST_ATTEMPTS:
             give_up(job, renderer=renderer(), now=now)
         else:
             _queue_again(job)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from shareview.annotation.evaluation import (
     AnswerEvaluation,
+    CitationKind,
     Integrity,
     SupportCounts,
     Totals,
@@ -15,10 +16,12 @@ from shareview.annotation.evaluation import (
     evaluate_markers,
     total,
 )
+from shareview.chat.artifacts import ArtifactStatus
 from shareview.citations.claim_citations import claims_of
 from shareview.citations.marker_claims import marker_claims
 from shareview.dialect.parser import DialectError
 from shareview.shares.models import Share
+from shareview.snapshots.annotation_jobs import open_jobs
 from shareview.snapshots.answer_material import answer_material
 from shareview.snapshots.models import MessagePart, RenderedMessage, Snapshot
 
@@ -51,11 +54,15 @@ def total_of_shares(evaluations: Sequence[ShareEvaluation]) -> Totals:
 
 def _evaluate_snapshot(snapshot: Snapshot) -> tuple[AnswerEvaluation, ...]:
     rows = snapshot.rendered.filter(part=MessagePart.ANSWER).defer("html", "reasoning_html")
-    return tuple(_evaluate(snapshot, row) for row in rows)
+    running = open_jobs(snapshot)
+    return tuple(_evaluate(snapshot, row, is_running=row.message_id in running) for row in rows)
 
 
-def _evaluate(snapshot: Snapshot, row: RenderedMessage) -> AnswerEvaluation:
+def _evaluate(snapshot: Snapshot, row: RenderedMessage, *, is_running: bool) -> AnswerEvaluation:
     material = answer_material(snapshot, row.message_id)
+    is_complete = material.artifact is not None and material.artifact.status is ArtifactStatus.COMPLETE
+    if is_running and not is_complete:
+        return AnswerEvaluation(row.message_id, CitationKind.CLAIMS, ArtifactStatus.RUNNING.value)
     if material.artifact is not None:
         return evaluate_artifact(material.artifact, claims_of(material.artifact, row.located))
     dropped = snapshot.dropped_citations.filter(message_id=row.message_id).count()

@@ -1,6 +1,6 @@
 """Making the citations of one frozen answer: annotate, judge, check, freeze the artifact and the trace."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -23,6 +23,8 @@ from shareview.snapshots.answer_material import AnswerMaterial, NoSuchAnswerErro
 from shareview.snapshots.attaching import ArtifactRefusedError, PreparedArtifact, prepare_artifact, store_artifacts
 from shareview.snapshots.models import AnnotationJob, AnnotationTrace, TracePurpose
 
+Clock = Callable[[], datetime]
+
 
 @dataclass(frozen=True)
 class Annotators:
@@ -42,28 +44,45 @@ class _Made:
     traces: tuple[AnnotationTrace, ...]
 
 
-def annotate_answer(job: AnnotationJob, models: Annotators, *, renderer: Renderer, now: datetime) -> str:
+def annotate_answer(job: AnnotationJob, models: Annotators, *, renderer: Renderer, clock: Clock) -> str:
     """Makes the citations that ``job`` asks for and freezes them beside the answer, with the trace; then the job ends.
 
-    Whatever goes wrong becomes a pending artifact with its code. A result that comes second, because another worker
-    ended the job, is thrown away. Gives the artifact's status or code, or ``"superseded"``.
+    Whatever goes wrong becomes a pending artifact with its code; where the answer has complete citations already,
+    they stay what is shown, and the trace alone is kept. A result that comes second, because another worker ended
+    the job, is thrown away. Gives the artifact's status or code, or ``"superseded"``.
     """
     try:
         material = answer_material(job.snapshot, job.message_id)
     except NoSuchAnswerError:
-        end_job(job, now=now)
+        end_job(job, now=clock())
         return "superseded"
-    made = _make(job, material, models, now)
+    made = _make(job, material, models, clock)
     record = artifact_record(made.artifact, made.trace)
     try:
         prepared = prepare_artifact(job.snapshot, record, line=0, renderer=renderer)
     except ArtifactRefusedError as error:
-        invalid = _pending(job.message_id, PendingCode.ARTIFACT_INVALID)
-        record = artifact_record(invalid, made.trace)
+        made = _invalid(job, made, error)
+        record = artifact_record(made.artifact, made.trace)
         prepared = prepare_artifact(job.snapshot, record, line=0, renderer=renderer)
-        for trace in made.traces:
-            trace.faults = [*trace.faults, *error.faults]
-    return _finish(job, prepared, made.traces, now)
+    keeps_older = _is_complete(material.artifact) and not _is_better(prepared.artifact)
+    return _finish(job, prepared, made.traces, clock(), keeps_older=keeps_older)
+
+
+def _is_complete(artifact: Artifact | None) -> bool:
+    return artifact is not None and artifact.status is ArtifactStatus.COMPLETE
+
+
+def _is_better(artifact: Artifact) -> bool:
+    """Whether an artifact says anything: one that is pending, or whose checker never gave its word, does not."""
+    if not _is_complete(artifact):
+        return False
+    return not artifact.verdicts or any(not verdict.code for verdict in artifact.verdicts)
+
+
+def _invalid(job: AnnotationJob, made: "_Made", error: ArtifactRefusedError) -> "_Made":
+    for trace in made.traces:
+        trace.faults = [*trace.faults, *map(storable, error.faults)]
+    return _Made(_pending(job.message_id, PendingCode.ARTIFACT_INVALID), made.trace, made.traces)
 
 
 def give_up(job: AnnotationJob, *, renderer: Renderer, now: datetime) -> str:
@@ -77,11 +96,19 @@ def give_up(job: AnnotationJob, *, renderer: Renderer, now: datetime) -> str:
     return _finish(job, prepared, (), now)
 
 
-def _finish(job: AnnotationJob, prepared: PreparedArtifact, traces: Sequence[AnnotationTrace], now: datetime) -> str:
+def _finish(
+    job: AnnotationJob,
+    prepared: PreparedArtifact,
+    traces: Sequence[AnnotationTrace],
+    now: datetime,
+    *,
+    keeps_older: bool = False,
+) -> str:
     with transaction.atomic():
         if not end_job(job, now=now):
             return "superseded"
-        store_artifacts(job.snapshot, [prepared])
+        if not keeps_older:
+            store_artifacts(job.snapshot, [prepared])
         AnnotationTrace.objects.bulk_create(traces)
     artifact = prepared.artifact
     return artifact.error_code or artifact.status.value
@@ -91,10 +118,15 @@ def _pending(message_id: str, code: PendingCode) -> Artifact:
     return Artifact(message_id, ArtifactStatus.PENDING, code)
 
 
-def _make(job: AnnotationJob, material: AnswerMaterial, models: Annotators, now: datetime) -> _Made:
+def _make(job: AnnotationJob, material: AnswerMaterial, models: Annotators, clock: Clock) -> _Made:
     existing = material.artifact
-    if job.wants_verdicts and existing is not None and existing.status is ArtifactStatus.COMPLETE:
-        return _judged(job, existing, material.trace, (), models, now)
+    if (
+        job.wants_verdicts
+        and not job.starts_anew
+        and existing is not None
+        and existing.status is ArtifactStatus.COMPLETE
+    ):
+        return _judged(job, existing, material.trace, (), models, clock)
     if not material.is_whole:
         return _Made(_pending(job.message_id, PendingCode.ANSWER_TRUNCATED), None, ())
     try:
@@ -105,7 +137,7 @@ def _make(job: AnnotationJob, material: AnswerMaterial, models: Annotators, now:
     annotated = annotate(
         material.question, answer, spans, material.evidence, models.annotator, budget=models.budget, world=models.world
     )
-    trace = _annotation_trace(job, len(spans), len(material.evidence), annotated, now)
+    trace = _annotation_trace(job, len(spans), len(material.evidence), annotated, clock())
     if annotated.code is not None:
         return _Made(_pending(job.message_id, annotated.code), trace_record(annotated.trace), (trace,))
     artifact = Artifact(
@@ -116,7 +148,7 @@ def _make(job: AnnotationJob, material: AnswerMaterial, models: Annotators, now:
         annotations=annotated.annotations,
     )
     if job.wants_verdicts and artifact.annotations:
-        return _judged(job, artifact, trace_record(annotated.trace), (trace,), models, now)
+        return _judged(job, artifact, trace_record(annotated.trace), (trace,), models, clock)
     return _Made(artifact, trace_record(annotated.trace), (trace,))
 
 
@@ -126,7 +158,7 @@ def _judged(
     trace: JsonValue,
     traces: tuple[AnnotationTrace, ...],
     models: Annotators,
-    now: datetime,
+    clock: Clock,
 ) -> _Made:
     judged = judge_artifact(artifact, models.judge, budget=models.judge_budget, world=models.world)
     codes = sorted({verdict.code for verdict in judged.artifact.verdicts if verdict.code})
@@ -134,7 +166,7 @@ def _judged(
         snapshot=job.snapshot,
         message_id=job.message_id,
         purpose=TracePurpose.JUDGE,
-        made_at=now,
+        made_at=clock(),
         provider=models.judge.provider,
         model=models.judge.name,
         prompt_version=prompt(JUDGE).version,
@@ -166,7 +198,7 @@ def _annotation_trace(
         span_count=spans,
         block_count=blocks,
         error_code=annotated.code or "",
-        faults=list(annotated.faults),
+        faults=[storable(fault) for fault in annotated.faults],
         **_costs(annotated.exchanges),
     )
 

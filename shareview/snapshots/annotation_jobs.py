@@ -9,8 +9,6 @@ from django.db import IntegrityError, models, transaction
 from shareview.snapshots.models import AnnotationJob, MessagePart, Snapshot
 
 MOST_ATTEMPTS: Final = 3
-LONGEST_WAIT: Final = timedelta(hours=24)
-"""How long a job may wait for a worker."""
 
 
 def answers_to_annotate(snapshot: Snapshot, complete: Iterable[str]) -> list[str]:
@@ -20,15 +18,25 @@ def answers_to_annotate(snapshot: Snapshot, complete: Iterable[str]) -> list[str
 
 
 def request_annotation(
-    snapshot: Snapshot, message_id: str, *, wants_verdicts: bool, now: datetime
+    snapshot: Snapshot, message_id: str, *, wants_verdicts: bool, starts_anew: bool = False, now: datetime
 ) -> AnnotationJob | None:
-    """A job for the answer ``message_id``; None where one is open already."""
+    """A job for the answer ``message_id``; None where one is open already, which then judges too if nobody began it.
+
+    ``starts_anew``: citations that are there are made again, not only judged.
+    """
     try:
         with transaction.atomic():
             return AnnotationJob.objects.create(
-                snapshot=snapshot, message_id=message_id, wants_verdicts=wants_verdicts, requested_at=now
+                snapshot=snapshot,
+                message_id=message_id,
+                wants_verdicts=wants_verdicts,
+                starts_anew=starts_anew,
+                requested_at=now,
             )
     except IntegrityError:
+        if wants_verdicts:
+            waiting = snapshot.annotation_jobs.filter(message_id=message_id, finished_at=None, held_until=None)
+            waiting.update(wants_verdicts=True)
         return None
 
 
@@ -53,9 +61,9 @@ def end_job(job: AnnotationJob, *, now: datetime) -> bool:
 
 
 def abandoned_jobs(now: datetime) -> list[AnnotationJob]:
-    """Open jobs whose worker did not end them in the time it had, or that no worker took."""
-    lost = models.Q(held_until__lt=now) | models.Q(held_until__isnull=True, requested_at__lt=now - LONGEST_WAIT)
-    return list(AnnotationJob.objects.filter(lost, finished_at__isnull=True).select_related("snapshot"))
+    """Open jobs whose worker said nothing any more in the time that it had."""
+    lost = AnnotationJob.objects.filter(held_until__lt=now, finished_at__isnull=True)
+    return list(lost.select_related("snapshot"))
 
 
 def free_job(job: AnnotationJob) -> bool:

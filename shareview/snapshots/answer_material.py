@@ -52,7 +52,7 @@ def answer_row(snapshot: Snapshot, message_id: str) -> RenderedMessage:
 def answer_material(snapshot: Snapshot, message_id: str) -> AnswerMaterial:
     """What answer ``message_id`` of ``snapshot`` stands on. Raises NoSuchAnswerError.
 
-    Evidence is that of its newest artifact where this brings any, else what the turn's web tools returned.
+    Evidence is that of its newest artifact that brings any, else what the turn's web tools returned.
     """
     row = answer_row(snapshot, message_id)
     sources, question = TurnSources(), ""
@@ -62,11 +62,12 @@ def answer_material(snapshot: Snapshot, message_id: str) -> AnswerMaterial:
             break
         sources.take(message)
         question = message.content if message.role is Role.USER else question
-    line = snapshot.artifacts.filter(message_id=message_id).order_by("-pk").values_list("line", flat=True).first()
-    artifact = artifact_of(line, message.content) if line else None
-    delivered = artifact.blocks if artifact else ()
+    lines = snapshot.artifacts.filter(message_id=message_id).order_by("-pk").values_list("line", flat=True)
+    artifacts = [artifact_of(line, message.content) for line in lines]
+    artifact = artifacts[0] if artifacts else None
+    delivered = next((one.blocks for one in artifacts if one.blocks), ())
     evidence = delivered or evidence_blocks(sources.registry.sources())
-    trace = json.loads(line).get("trace") if line else None
+    trace = json.loads(lines[0]).get("trace") if artifacts else None
     return AnswerMaterial(question, message, evidence, artifact, _citations(message, sources), trace)
 
 

@@ -1,7 +1,9 @@
 """The artifacts that a snapshot holds, read and checked against the answers they belong to."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+
+from django.db.models import Max
 
 from shareview.chat.artifacts import Artifact
 from shareview.citations.validation import checked_artifact
@@ -13,9 +15,13 @@ Artifacts = Mapping[str, str]
 """The newest artifact of each message, as the line that was frozen."""
 
 
-def newest_artifacts(snapshot: Snapshot) -> dict[str, str]:
-    """The newest artifact of each message of ``snapshot``, as its frozen line."""
-    return dict(snapshot.artifacts.order_by("pk").values_list("message_id", "line"))
+def newest_artifacts(snapshot: Snapshot, messages: Collection[str] | None = None) -> dict[str, str]:
+    """The newest artifact of each message of ``snapshot``, or of ``messages`` alone, as its frozen line."""
+    artifacts = snapshot.artifacts.order_by()
+    if messages is not None:
+        artifacts = artifacts.filter(message_id__in=messages)
+    newest = artifacts.values("message_id").annotate(newest=Max("pk")).values("newest")
+    return dict(snapshot.artifacts.filter(pk__in=newest).values_list("message_id", "line"))
 
 
 def artifact_of(frozen: str, answer: str, *, line: int = 0) -> Artifact:

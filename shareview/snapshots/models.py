@@ -146,6 +146,7 @@ class AnnotationJob(models.Model):
     snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="annotation_jobs")
     message_id = models.CharField(max_length=512)
     wants_verdicts = models.BooleanField()
+    starts_anew = models.BooleanField(default=False)
     requested_at = models.DateTimeField()
     attempts = models.PositiveIntegerField(default=0)
     held_until = models.DateTimeField(null=True)

@@ -28,6 +28,7 @@ def said(annotations: object) -> Behaviour:
     return Behaviour(json.dumps({"annotations": annotations}))
 
 
+COMPLETION = {"id": "c", "object": "chat.completion", "created": 1, "model": "tested"}
 GOOD = [{"span_id": "span_0002", "block_ids": ["b2", "b1"]}, {"span_id": "span_0001", "block_ids": ["b1"]}]
 
 
@@ -91,6 +92,11 @@ def test_a_claim_that_cites_nothing_may_be_left_out_or_have_no_blocks() -> None:
         (Behaviour(body={"something": "else"}), "provider_error"),
         (Behaviour(raw=b"<html>gateway</html>"), "provider_error"),
         (Behaviour('{"annotations": []}', is_cut_off=True), "provider_error"),
+        (Behaviour('x\ud800'), "annotation_schema_invalid"),
+        (Behaviour(raw=b"[" * 200_000), "provider_error"),
+        (Behaviour(status=429, headers={"Retry-After": "\u00b2"}), "provider_rate_limited"),
+        *[(Behaviour(body={**COMPLETION, "choices": choices}), "provider_error")
+          for choices in ("abc", [None], ["x"], {"a": 1}, [{"message": "x"}], None, 5)],
     ],
 )  # fmt: skip
 def test_each_misbehaviour_has_its_own_code_after_at_most_two_calls(answer: Behaviour, code: str) -> None:
@@ -187,3 +193,36 @@ def test_the_key_goes_to_the_endpoint_and_into_no_trace() -> None:
         result = annotate("Q", ANSWER, SPANS, EVIDENCE, model_of(server, api_key="sk-secret"), budget=QUICK)
         assert server.authorizations == ["Bearer sk-secret"]
     assert "sk-secret" not in repr(result)
+
+
+def completion(content: object, usage: object) -> Behaviour:
+    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content}}
+    return Behaviour(body={**COMPLETION, "choices": [choice], "usage": usage})
+
+
+@pytest.mark.parametrize(
+    "usage", [None, "x", {"prompt_tokens": "12"}, {"prompt_tokens": -5}, {"prompt_tokens": 10**30}, 7]
+)
+def test_odd_counts_of_tokens_do_not_cost_the_annotations(usage: object) -> None:
+    result, _ = annotated(completion(json.dumps({"annotations": GOOD}), usage))
+    assert len(result.annotations) == 2
+    assert result.trace.input_tokens == 0
+
+
+def test_a_reply_in_parts_is_put_together() -> None:
+    text = json.dumps({"annotations": GOOD})
+    parts = [{"type": "text", "text": text[:20]}, {"type": "text", "text": text[20:]}]
+    assert len(annotated(completion(parts, None))[0].annotations) == 2
+
+
+@pytest.mark.parametrize("content", [5, {"text": "x"}, [5], None, True])
+def test_a_reply_that_is_no_text_has_not_the_agreed_form(content: object) -> None:
+    assert annotated(completion(content, None))[0].code == "annotation_schema_invalid"
+
+
+def test_the_faults_of_a_monstrous_reply_are_bounded() -> None:
+    begun = time.monotonic()
+    result, _ = annotated(said([{"span_id": "span_0001", "block_ids": ["b1"] * 80_000}]))
+    assert result.code == "annotation_duplicate"
+    assert len(result.faults) == 21
+    assert time.monotonic() - begun < 5

@@ -70,6 +70,7 @@ def test_a_checker_that_was_given_the_very_claims_is_aligned() -> None:
         ((ONE, TWO, TOGETHER), (0, 0, 0, 1)),
         ((ONE, TWO, TWO_MORE, replace(ONE, id="annotation_0009")), (0, 1, 0, 0)),
         ((ONE, TWO, TWO_MORE, replace(ONE, blocks=("b2",))), (0, 1, 0, 0)),
+        ((ONE, ONE, TWO, TWO_MORE), (0, 1, 0, 0)),
         ((replace(ONE, text=SPANS[0].text + " " + SPANS[1].text), TWO, TWO_MORE), (0, 0, 1, 0)),
         ((replace(ONE, text=SPANS[0].text[:-1]), TWO, TWO_MORE), (0, 0, 1, 0)),
     ],

@@ -63,7 +63,9 @@ def test_what_cannot_be_read_is_unknown_with_a_code(text: str) -> None:
     assert len(asked) == 2
 
 
-@pytest.mark.parametrize("quote", ["", "…", "runs inside of the VM", "The agent loop runs outside the VM."])
+@pytest.mark.parametrize(
+    "quote", ["", "…", "a", "VM", "gent loop now run", "runs inside of the VM", "The agent loop runs outside the VM."]
+)
 def test_a_pass_without_words_of_the_evidence_is_none(quote: str) -> None:
     judgement, _ = judged(verdict("supported", quote))
     assert (judgement.value, judgement.code) == (VerdictValue.UNKNOWN, "judge_quote_missing")
@@ -143,3 +145,22 @@ def test_the_answer_is_in_no_request() -> None:
     with serve_model(verdict("unknown")) as server:
         judge_artifact(ARTIFACT, model_of(server))
         assert not any(ANSWER in json.dumps(body) for body in server.asked)
+
+
+def test_a_short_piece_of_evidence_may_be_quoted_whole() -> None:
+    with serve_model(verdict("supported", "Yes.")) as server:
+        assert judge(SPANS[0], block("b3", "Yes."), model_of(server)).value is VerdictValue.SUPPORTED
+
+
+def test_calls_side_by_side_find_out_once_what_form_of_output_an_endpoint_has() -> None:
+    def answer(body: Body) -> Behaviour:
+        if body["response_format"]["type"] == "json_schema":
+            return Behaviour(status=400, body={"error": {"message": "no such response_format"}}, delay=0.1)
+        return verdict("supported", " ".join(given(body)["evidence"][0]["text"].split()[:4]))
+
+    blocks = tuple(block(f"b{n}", f"Local servers run on the host, part {n}.") for n in range(8))
+    annotation = Annotation("annotation_0001", "span_0001", tuple(one.id for one in blocks))
+    artifact = Artifact("4", ArtifactStatus.COMPLETE, spans=SPANS, blocks=blocks, annotations=(annotation,))
+    with serve_model(answer) as server:
+        found = judge_artifact(artifact, model_of(server)).artifact
+    assert [(one.value.value, one.code) for one in found.verdicts] == [("supported", "")] * 9

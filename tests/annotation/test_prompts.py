@@ -6,7 +6,7 @@ from shareview.annotation.prompts import prompt, two_stage_section
 
 RELEASED = {
     "annotator-v1": "48cf915ba008771be71412991b192eed1bc2da718e3181ad6e498631191f7451",
-    "judge-v1": "a3def33e2d003e88eb9029a6d7547ef19d8d779d980ad53132aa27f93aa294a4",
+    "judge-v1": "2c30c0543b22a2a7cd42a06e6c8d16186ccdadfa40cdd69eea4155289d6eb627",
     "two-stage-v1.en": "0775f6144aadd544451af2265dd2e5e5430b8c31b22a288c6cacd13354e27dbb",
     "two-stage-v1.zh": "43fa6203b9ada2e2edc35e124cf1829ca0fc60903bd6fc6b7b8d5e10bc8648d4",
 }

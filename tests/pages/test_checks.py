@@ -34,7 +34,7 @@ def job(share: Share) -> AnnotationJob:
 def make(job: AnnotationJob) -> None:
     with serve_model(both) as server:
         model = model_of(server)
-        annotate_answer(job, Annotators(model, model), renderer=InProcessRenderer(), now=NOW)
+        annotate_answer(job, Annotators(model, model), renderer=InProcessRenderer(), clock=lambda: NOW)
 
 
 def article(reader: Client, share: Share, tries: int = 1, at: str = "") -> tuple[str, dict[str, str]]:
@@ -69,6 +69,16 @@ def test_looking_again_comes_ever_later_and_ends_by_itself(reader: Client, share
     last, headers = article(reader, share, MOST_TRIES)
     assert 'hx-trigger="click"' in last
     assert "HX-Retarget" not in headers
+
+
+def test_a_page_of_everything_looks_again_for_its_first_answers_alone(reader: Client, publish: PublishRecords) -> None:
+    records = [record for at in range(45) for record in turn("Words.", first=1 + 4 * at, results=RESULTS)]
+    share = publish(records)
+    for at in range(45):
+        request_annotation(share.snapshot, str(4 + 4 * at), wants_verdicts=False, now=NOW)
+    page = reader.get(f"/s/{share.token()}/?open=all").content.decode()
+    assert page.count('data-kind="running"') == 45
+    assert page.count('hx-trigger="load') == 40
 
 
 def test_all_superscripts_come_in_one_swap(reader: Client, share: Share, job: AnnotationJob) -> None:
@@ -156,7 +166,7 @@ def test_a_checker_that_failed_is_explained_on_the_card(reader: Client, share: S
 
     with serve_model(answers) as server:
         model = model_of(server)
-        annotate_answer(job, Annotators(model, model), renderer=InProcessRenderer(), now=NOW)
+        annotate_answer(job, Annotators(model, model), renderer=InProcessRenderer(), clock=lambda: NOW)
     card = by_id(page_of(reader, share, "?claim=4.span_0001"), "card-4")
     assert "cannot be told" in text(card)
     assert "The checker did not answer in the agreed form." in text(card)

@@ -165,6 +165,13 @@ def test_evaluate_writes_json_with_integrity_support_and_pending_apart(publish: 
     assert found["totals"]["support"]["rate"] == 1 / 3
 
 
+def test_an_answer_under_way_is_pending_for_the_evaluation(with_model: None, export_file: str, tmp_path: Path) -> None:
+    run("publish", export_file, "--annotate")
+    run("evaluate", "--all", "--output", str(tmp_path))
+    found = json.loads((tmp_path / "evaluation.json").read_text())
+    assert (found["totals"]["evaluated"], found["totals"]["pending"]) == (0, {"running": 2})
+
+
 def test_the_report_stands_alone_with_its_plots(publish: PublishRecords, tmp_path: Path) -> None:
     publish("claims.zh.jsonl")
     run("evaluate", "--all", "--output", str(tmp_path))

@@ -191,15 +191,35 @@ def test_a_worker_that_goes_with_its_parent_ends_with_it(machine: MachineFor, tm
         "import subprocess, sys, time; p = subprocess.Popen([sys.executable, 'manage.py', 'worker', '--with-parent']); "
         "print(p.pid, flush=True); time.sleep(60)"
     )
-    with serve_model(both) as server:
-        variables = machine(server).variables
+    with serve_model(Behaviour("{}", delay=60.0)) as server:
+        site = machine(server)
+        site.publish(jsonl(turn("A rule applies.", results=RESULTS)), "--annotate")
+        variables = site.variables
         parent = subprocess.Popen(
             [sys.executable, "-c", starts], cwd=PROJECT, env=variables, stdout=subprocess.PIPE, text=True
         )
         assert parent.stdout is not None
         worker = int(parent.stdout.readline())
-        time.sleep(3)
+        wait_until(lambda: server.asked)
         assert is_running(worker)
         parent.kill()
         parent.communicate()
         wait_until(lambda: not is_running(worker))
+
+
+def test_a_busy_worker_that_is_told_to_stop_ends_after_its_answer(machine: MachineFor) -> None:
+    def slowly(body: Body) -> Behaviour:
+        answer = both(body)
+        answer.delay = 2.0
+        return answer
+
+    records = [record for at in range(4) for record in turn("A rule applies.", first=1 + 4 * at, results=RESULTS)]
+    with serve_model(slowly) as server:
+        site = machine(server)
+        site.publish(jsonl(records), "--annotate")
+        worker = site.start("worker")
+        wait_until(lambda: server.asked)
+        worker.terminate()
+        worker.communicate(timeout=30)
+        assert len(server.asked) == 1
+        assert (len(site.state()["artifacts"]), site.state()["open"]) == (1, 3)

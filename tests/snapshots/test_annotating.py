@@ -46,7 +46,7 @@ def annotate(snapshot: Snapshot, *answers: Answer, judged: bool = False, message
     job = request_annotation(snapshot, message, wants_verdicts=judged, now=NOW)
     assert job is not None
     with models(*answers) as (annotators, _):
-        return annotate_answer(job, annotators, renderer=InProcessRenderer(), now=NOW)
+        return annotate_answer(job, annotators, renderer=InProcessRenderer(), clock=lambda: NOW)
 
 
 def shown(snapshot: Snapshot, message: str = "4") -> str:
@@ -131,7 +131,7 @@ def test_without_evidence_or_end_there_is_no_call(freeze: FreezeRecords, records
     job = request_annotation(snapshot, "4", wants_verdicts=True, now=NOW)
     assert job is not None
     with models(annotating) as (annotators, server):
-        assert annotate_answer(job, annotators, renderer=InProcessRenderer(), now=NOW) == code
+        assert annotate_answer(job, annotators, renderer=InProcessRenderer(), clock=lambda: NOW) == code
         assert server.asked == []
 
 
@@ -149,7 +149,7 @@ def test_an_answer_is_annotated_with_what_its_own_turn_retrieved(freeze: FreezeR
         job = request_annotation(snapshot, "8", wants_verdicts=False, now=NOW)
         assert job is not None
         annotators = Annotators(model_of(server), model_of(server))
-        annotate_answer(job, annotators, renderer=InProcessRenderer(), now=NOW)
+        annotate_answer(job, annotators, renderer=InProcessRenderer(), clock=lambda: NOW)
         found = given(server.asked[0])
     assert found["question"] == "Question 5?"
     assert [block["text"] for block in found["evidence_blocks"]] == [result["content"] for result in RESULTS]
@@ -190,3 +190,60 @@ def test_an_answer_has_at_most_one_open_job(snapshot: Snapshot) -> None:
     assert request_annotation(snapshot, "4", wants_verdicts=False, now=NOW) is not None
     assert request_annotation(snapshot, "4", wants_verdicts=True, now=NOW) is None
     assert open_jobs(snapshot) == {"4"}
+
+
+DOWN = Behaviour(status=401)
+
+
+def test_citations_that_are_complete_stay_when_making_them_anew_fails(snapshot: Snapshot) -> None:
+    annotate(snapshot, both, judged=True)
+    before = (newest_artifacts(snapshot), shown(snapshot))
+    job = request_annotation(snapshot, "4", wants_verdicts=True, starts_anew=True, now=NOW)
+    assert job is not None
+    with models(DOWN) as (annotators, _):
+        assert annotate_answer(job, annotators, renderer=InProcessRenderer(), clock=lambda: NOW) == "provider_error"
+    assert (newest_artifacts(snapshot), shown(snapshot)) == before
+    assert AnnotationTrace.objects.first().error_code == "provider_error"  # type: ignore[union-attr] # there are three
+    assert not open_jobs(snapshot)
+
+
+def test_verdicts_stay_when_judging_again_fails(snapshot: Snapshot) -> None:
+    annotate(snapshot, both, judged=True)
+    before = newest_artifacts(snapshot)
+    annotate(snapshot, DOWN, judged=True)
+    assert newest_artifacts(snapshot) == before
+
+
+def test_making_citations_anew_asks_the_annotator_again(snapshot: Snapshot) -> None:
+    annotate(snapshot, both, judged=True)
+    job = request_annotation(snapshot, "4", wants_verdicts=True, starts_anew=True, now=NOW)
+    assert job is not None
+    with models(both) as (annotators, server):
+        annotate_answer(job, annotators, renderer=InProcessRenderer(), clock=lambda: NOW)
+        assert "spans" in given(server.asked[0])
+
+
+def test_evidence_that_the_export_brings_outlives_a_failure(freeze: FreezeRecords) -> None:
+    brought = {
+        "kind": "citation_artifact", "message": 4, "version": 1, "status": "pending", "error_code": "provider_error",
+        "evidence_blocks": [{"block_id": "own", "doc_id": "d", "title": "T", "text": "rule applies before noon"}],
+    }  # fmt: skip
+    snapshot = freeze([*SESSION, brought]).snapshot
+    annotate(snapshot, DOWN)
+    assert annotate(snapshot, annotating) == "complete"
+    assert [b.id for b in artifact_of(newest_artifacts(snapshot)["4"], ANSWER).blocks] == ["own"]
+
+
+def test_what_a_database_cannot_hold_is_kept_as_far_as_it_can(snapshot: Snapshot) -> None:
+    foreign = Behaviour(json.dumps({"annotations": [{"span_id": "a\0b", "block_ids": []}]}))
+    assert annotate(snapshot, foreign) == "annotation_foreign_span"
+    trace = AnnotationTrace.objects.get()
+    assert "a\ufffdb" in trace.faults[0]
+
+
+def test_asking_for_verdicts_reaches_a_job_that_nobody_began(snapshot: Snapshot) -> None:
+    job = request_annotation(snapshot, "4", wants_verdicts=False, now=NOW)
+    assert job is not None
+    request_annotation(snapshot, "4", wants_verdicts=True, now=NOW)
+    job.refresh_from_db()
+    assert job.wants_verdicts

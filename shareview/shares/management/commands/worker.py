@@ -1,15 +1,18 @@
 """``worker``: makes citations outside the request."""
 
 import os
-import sys
+import signal
 import time
 from argparse import ArgumentParser
+from threading import Thread
 from typing import Any, Final
 
 from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django_tasks import DEFAULT_TASK_BACKEND_ALIAS
+from django_tasks_db.management.commands.db_worker import Worker
 
 from shareview.rendering.pool import InProcessRenderer
 from shareview.shares.annotation_queue import QUEUE, recover_jobs
@@ -30,17 +33,29 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        parent = os.getppid()
         has_models = self._has_models(is_needed=not options["with_parent"])
-        while True:
+        if options["with_parent"]:
+            Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+        worker = Worker(
+            queue_names=[QUEUE],
+            interval=0,
+            batch=True,
+            backend_name=DEFAULT_TASK_BACKEND_ALIAS,
+            startup_delay=False,
+            max_tasks=None,
+            worker_id=get_random_string(32),
+            excluded_queue_names=[],
+        )
+        # The first signal lets an answer come to its end, and no other begin.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, worker.shutdown)
+        while worker.running:
             recover_jobs(renderer=lambda: InProcessRenderer(settings.SHAREVIEW_RENDERING), now=timezone.now())
             if has_models:
-                call_command("db_worker", queue_name=QUEUE, batch=True, startup_delay=False, reload=False, verbosity=0)
+                worker.run()
             if options["once"]:
                 return
-            if options["with_parent"] and os.getppid() != parent:
-                sys.exit(0)
-            time.sleep(_INTERVAL)
+            time.sleep(_INTERVAL if worker.running else 0)
 
     def _has_models(self, *, is_needed: bool) -> bool:
         try:
@@ -50,3 +65,10 @@ class Command(BaseCommand):
                 raise CommandError(str(error), returncode=1) from None
             return False
         return True
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process once ``parent`` has ended; an answer that is under way is taken up again by another worker."""
+    while os.getppid() == parent:
+        time.sleep(_INTERVAL)
+    os._exit(0)
