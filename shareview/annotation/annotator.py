@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Final
 
@@ -14,6 +14,7 @@ from shareview.annotation.asking import (
     UnreadableReplyError,
     World,
     ask,
+    cost_of,
 )
 from shareview.annotation.models import Model, Saying, Schema
 from shareview.annotation.prompts import ANNOTATOR, prompt
@@ -94,17 +95,8 @@ def _without_call(model: Model, code: PendingCode | None) -> Annotated:
 
 
 def _trace(model: Model, exchanges: Sequence[Exchange]) -> Trace:
-    used = prompt(ANNOTATOR)
-    return Trace(
-        provider=model.provider,
-        model=model.name,
-        prompt_version=used.version,
-        prompt_sha256=used.sha256,
-        calls=len(exchanges),
-        input_tokens=sum(exchange.input_tokens for exchange in exchanges),
-        output_tokens=sum(exchange.output_tokens for exchange in exchanges),
-        latency_ms=sum(exchange.latency_ms for exchange in exchanges),
-    )
+    used, cost = prompt(ANNOTATOR), cost_of(exchanges)
+    return Trace(model.provider, model.name, used.version, used.sha256, **asdict(cost))
 
 
 def _input(question: str, answer: str, spans: Sequence[Span], evidence: Sequence[EvidenceBlock]) -> JsonObject:

@@ -61,6 +61,26 @@ class Exchange:
     latency_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What calls came to together."""
+
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    latency_ms: int
+
+
+def cost_of(exchanges: Sequence[Exchange]) -> Cost:
+    """What ``exchanges`` came to together."""
+    return Cost(
+        calls=len(exchanges),
+        input_tokens=sum(exchange.input_tokens for exchange in exchanges),
+        output_tokens=sum(exchange.output_tokens for exchange in exchanges),
+        latency_ms=sum(exchange.latency_ms for exchange in exchanges),
+    )
+
+
 @dataclass(frozen=True)
 class Asked(Generic[Read]):
     """What came of asking: the reply as it was read, or None and a code; ``faults`` of the last call."""

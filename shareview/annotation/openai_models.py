@@ -60,9 +60,7 @@ class OpenAIModel:
         form = self.form
         try:
             completion = _within(question.seconds, partial(self._complete, question, form))
-        except TimeoutError:
-            raise ModelError(PendingCode.TIMEOUT, "no reply in time", may_repeat=False) from None
-        except openai.APITimeoutError:
+        except (TimeoutError, openai.APITimeoutError):
             raise ModelError(PendingCode.TIMEOUT, "no reply in time", may_repeat=False) from None
         except openai.RateLimitError as error:
             raise _rate_limited(error) from None

@@ -1,7 +1,7 @@
 """The dialect as a Python-Markdown extension: its parser in place of Python-Markdown's block and inline parsers."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 from xml.etree.ElementTree import Element, ElementTree
 
@@ -36,7 +36,7 @@ class DialectBlockParser(BlockParser):
         self._math = math
         self._stops = stops
 
-    def parseDocument(self, lines: Sequence[str]) -> ElementTree:  # type: ignore[override] # the stubs name lists, any sequence will do
+    def parseDocument(self, lines: Iterable[str]) -> ElementTree:
         """The element tree of the text that ``lines`` make up. Raises DialectError."""
         tokens = parse("\n".join(lines), math=self._math, stops=self._stops)
         builder = TreeBuilder(self._keep_html, line_breaks=self._line_breaks)

@@ -1,19 +1,19 @@
-"""Claims of an answer as the page shows them: superscripts, the card of one, the list of all, the document behind."""
+"""Claims of an answer as the page shows them: superscripts, the head that counts, the card of one, the list of all."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from shareview.annotation.judge import JudgeCode
-from shareview.chat.artifacts import Artifact, ArtifactStatus, EvidenceBlock, Judge, PendingCode
+from shareview.chat.artifacts import Artifact, ArtifactStatus, EvidenceBlock, Judge
 from shareview.citations.claim_citations import CitedBlock, Claim, Support, cited_blocks, claims_of, summarise_claims
 from shareview.citations.markers import strip_markers
 from shareview.citations.web_addresses import is_showable
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.identifiers import card_id, claim_id, evidence_id, fragment
+from shareview.pages.notices import NoticeView, judge_words, notices_of
 from shareview.pages.states import ClaimPlace, PageState
 from shareview.rendering.characters import shown_characters
 from shareview.rendering.claims import ClaimLink
@@ -35,16 +35,6 @@ class CountView:
     text: str
     verdict: str
     href: str
-
-
-@dataclass(frozen=True)
-class NoticeView:
-    """Why an answer has no claims to show (yet)."""
-
-    kind: str
-    title: str
-    text: str
-    code: str = ""
 
 
 @dataclass(frozen=True)
@@ -151,7 +141,7 @@ def claim_links(
                 href=addresses.page(opened) + fragment(card_id(answer.message)),
                 fragment_address=addresses.card(answer.message, span, opened),
                 label=_("Evidence %(k)s: %(title)s, %(verdict)s")
-                % {"k": cited.k, "title": _title(cited.block), "verdict": verdict_words(cited.support)},
+                % {"k": cited.k, "title": evidence_title(cited.block), "verdict": verdict_words(cited.support)},
                 is_current=state.claim == ClaimPlace(answer.message, span),
             )
             for cited in (claim.cited if claim else ())
@@ -167,7 +157,7 @@ def claims_view(answer: AnswerClaims, state: PageState, addresses: PageAddresses
     return ClaimsView(
         citing=_citing(answer, state, addresses),
         support=_support(answer, state, addresses),
-        notices=tuple(_notices(answer.artifact)),
+        notices=tuple(notices_of(answer.artifact)),
         card=card_view(answer, claim, state, addresses) if claim else None,
     )
 
@@ -203,53 +193,6 @@ def _support(answer: AnswerClaims, state: PageState, addresses: PageAddresses) -
     )
 
 
-def _notices(artifact: Artifact) -> Iterator[NoticeView]:
-    unaffected = _("The text is not affected.")
-    code, limitation = shown_characters(artifact.error_code), shown_characters(artifact.limitation)
-    if artifact.status is ArtifactStatus.RUNNING:
-        when = _("They were still being checked when this was frozen.")
-        yield NoticeView("running", _("Checking citations."), f"{when} {unaffected}")
-    if code == PendingCode.ANSWER_TRUNCATED:
-        yield NoticeView("truncated", _("Content incomplete."), code_words(code))
-    if artifact.status is ArtifactStatus.PENDING:
-        reason = limitation and _("Reason: %s.") % limitation.rstrip(".")
-        text = " ".join(filter(None, (code_words(code), reason, unaffected)))
-        yield NoticeView("pending", _("Citations not finished."), text, code)
-    elif limitation:
-        yield NoticeView("truncated", _("Content incomplete."), limitation)
-
-
-def code_words(code: str) -> str:
-    """Why citations are pending, in a sentence for a reader; empty for a code that is not ours."""
-    words: dict[str, str] = {
-        PendingCode.SCHEMA_INVALID: _("The annotating model did not answer in the agreed form."),
-        PendingCode.FOREIGN_SPAN: _("The annotating model named a claim that is not in the answer."),
-        PendingCode.FOREIGN_BLOCK: _("The annotating model named evidence that was not retrieved for this answer."),
-        PendingCode.DUPLICATE: _("The annotating model named a claim or a piece of evidence twice."),
-        PendingCode.BUDGET: _("Answer and evidence are too long for what an annotation may cost."),
-        PendingCode.TIMEOUT: _("The annotation did not come to its end in time."),
-        PendingCode.PROVIDER_ERROR: _("The annotating model could not be reached, or failed."),
-        PendingCode.RATE_LIMITED: _("The annotating model had too much to do."),
-        PendingCode.ANSWER_TRUNCATED: _("The answer itself was cut short."),
-        PendingCode.NO_EVIDENCE: _("Nothing was retrieved for this answer that it could cite."),
-        PendingCode.ARTIFACT_INVALID: _("The citations that were delivered do not fit this answer."),
-    }
-    return words.get(code, "")
-
-
-def judge_words(code: str) -> str:
-    """Why a checker that was asked gave no verdict, in a sentence for a reader; empty for a code that is not ours."""
-    words: dict[str, str] = {
-        JudgeCode.OUTPUT_INVALID: _("The checker did not answer in the agreed form."),
-        JudgeCode.QUOTE_MISSING: _("The checker showed no words of the evidence that back the claim."),
-        JudgeCode.BUDGET: _("Checking all of this answer would have cost too much."),
-        JudgeCode.TIMEOUT: _("The check did not come to its end in time."),
-        JudgeCode.PROVIDER_ERROR: _("The checker could not be reached, or failed."),
-        JudgeCode.RATE_LIMITED: _("The checker had too much to do."),
-    }
-    return words.get(code, "")
-
-
 def card_view(answer: AnswerClaims, claim: Claim, state: PageState, addresses: PageAddresses) -> CardView:
     """The card of ``claim``."""
     together = claim.support is not Support.PENDING and len(claim.cited) > 1
@@ -274,7 +217,7 @@ def _evidence(answer: AnswerClaims, cited: CitedBlock, state: PageState, address
         html_id=evidence_id(answer.message, block.id),
         k=cited.k,
         block=block.id,
-        title=_title(block),
+        title=evidence_title(block),
         where=" · ".join(filter(None, (shown_characters(block.section), version))),
         html=marked_text(block.text, cited.shared),
         verdict=verdict_view(cited.support),
@@ -312,7 +255,8 @@ def document_of(block: EvidenceBlock) -> str:
     return block.document or block.id
 
 
-def _title(block: EvidenceBlock) -> str:
+def evidence_title(block: EvidenceBlock) -> str:
+    """What a block is called: its title, its address, or its document's id."""
     return shown_characters(block.title) or shown_characters(block.url) or document_of(block)
 
 
@@ -355,68 +299,4 @@ def claim_lines(answer: AnswerClaims, only: str, state: PageState, addresses: Pa
         )
         for claim in answer.claims
         if KEPT[only](claim)
-    )
-
-
-@dataclass(frozen=True)
-class DocumentBlock:
-    """A block of a document, and the claims that cite it."""
-
-    html_id: str
-    where: str
-    html: str
-    is_cited: bool
-    claims: tuple[ClaimLine, ...]
-
-
-@dataclass(frozen=True)
-class DocumentView:
-    """A document as far as retrieval returned it."""
-
-    title: str
-    version: str
-    address: str
-    blocks: tuple[DocumentBlock, ...]
-
-
-def document_view(
-    answers: Sequence[AnswerClaims], document: str, state: PageState, addresses: PageAddresses
-) -> DocumentView | None:
-    """The blocks of ``document`` in the order in which the answers' evidence lists have them; None without any."""
-    found = [
-        (answer, block) for answer in answers for block in answer.artifact.blocks if document_of(block) == document
-    ]
-    if not found:
-        return None
-    first = found[0][1]
-    return DocumentView(
-        title=_title(first),
-        version=shown_characters(first.version),
-        address=first.url if is_showable(first.url) else "",
-        blocks=tuple(_document_block(answer, block, state, addresses) for answer, block in found),
-    )
-
-
-def _document_block(
-    answer: AnswerClaims, block: EvidenceBlock, state: PageState, addresses: PageAddresses
-) -> DocumentBlock:
-    using = [claim for claim in answer.claims if any(cited.block.id == block.id for cited in claim.cited)]
-    shared = sorted(
-        {pair for claim in using for cited in claim.cited if cited.block.id == block.id for pair in cited.shared}
-    )
-    return DocumentBlock(
-        html_id=evidence_id(answer.message, block.id),
-        where=shown_characters(block.section),
-        html=marked_text(block.text, shared),
-        is_cited=bool(using),
-        claims=tuple(
-            ClaimLine(
-                html_id="",
-                text=claim_text(claim),
-                href=addresses.page(state.claiming(answer.message, claim.span.id)) + fragment(card_id(answer.message)),
-                verdict=verdict_view(next(cited.support for cited in claim.cited if cited.block.id == block.id)),
-                evidence=(),
-            )
-            for claim in using
-        ),
     )

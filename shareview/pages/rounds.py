@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC
+from itertools import count
 
 from django.utils.translation import gettext as _
 
@@ -91,6 +92,7 @@ class RoundReader:
         self._addresses = addresses
         self._artifacts: Artifacts = {}
         self._checked_now = open_jobs(snapshot)
+        self._checks = count()
         self._files = frozenset(snapshot.files.values_list("sha256", flat=True))
 
     def rounds(self, thread: str, turns: Sequence[int]) -> tuple[RoundView, ...]:
@@ -197,8 +199,8 @@ class RoundReader:
         )
 
     def _check(self, message: str) -> CheckView:
-        is_first = sorted(self._checked_now).index(message) < MOST_AT_ONCE
-        return check_view(message, self._state, self._addresses, by_itself=is_first or not self._state.everything)
+        by_itself = next(self._checks) < MOST_AT_ONCE
+        return check_view(message, self._state, self._addresses, by_itself=by_itself)
 
     def _is_another_day(self, message: Message) -> bool:
         """Whether the hour alone would be taken for one of the day that stands at the head of the page."""
@@ -228,7 +230,7 @@ class RoundReader:
 
 def _citations_state(row: RenderedMessage, answer: AnswerClaims | None, *, is_checked_now: bool) -> str:
     """``data-citations`` (surface, "Markup of a page")."""
-    if is_checked_now:
+    if is_checked_now and not (answer and answer.is_complete):
         return ArtifactStatus.RUNNING.value
     if answer is not None:
         return answer.state

@@ -18,8 +18,9 @@ from shareview.pages.addresses import PageAddresses
 from shareview.pages.answers import answer
 from shareview.pages.attachments import image_kind
 from shareview.pages.checks import check_view
-from shareview.pages.claims import KEPT, card_view, claim_lines, claims_view, document_view
+from shareview.pages.claims import KEPT, card_view, claim_lines, claims_view
 from shareview.pages.conversations import all_claims, answer_claims, article_of, conversation, sources_of, steps_of
+from shareview.pages.documents import document_view
 from shareview.pages.errors import ended, not_found
 from shareview.pages.exports import answer_markdown, export_jsonl, export_markdown, export_text
 from shareview.pages.headers import never_stored
@@ -107,8 +108,13 @@ def without_slash(request: HttpRequest, share: Share) -> HttpResponse:
 def _state_after(request: HttpRequest, message: str, what: str) -> PageState:
     """What the reader sees, and in it what was asked for: panels that htmx opened before stay as they are."""
     asked = read_state(request.GET)
+    return _current_state(request).doing(asked, message, what) if "HX-Current-URL" in request.headers else asked
+
+
+def _current_state(request: HttpRequest) -> PageState:
+    """The state of the page that htmx asks from; without htmx, that of the address."""
     current = request.headers.get("HX-Current-URL")
-    return read_state(QueryDict(urlsplit(current).query)).doing(asked, message, what) if current else asked
+    return read_state(QueryDict(urlsplit(current).query) if current else request.GET)
 
 
 @_of_share
@@ -133,8 +139,7 @@ def article(request: HttpRequest, share: Share, message: str) -> HttpResponse:
     """An answer whose citations are being made: all of it once they are there, till then when to look again."""
     if not _is_fragment(request):
         return share_page(request, share.token())
-    current = request.headers.get("HX-Current-URL")
-    state = read_state(QueryDict(urlsplit(current).query)) if current else read_state(request.GET)
+    state = _current_state(request)
     addresses, tries = PageAddresses(share.token()), read_number(request.GET.get("try", ""))
     if message in open_jobs(share.snapshot):
         again = {"check": check_view(message, state, addresses, tries)}

@@ -104,6 +104,10 @@ class RenderPool:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stops the workers, at once."""
         self._pool.stop()  # type: ignore[no-untyped-call] # pebble types all but this
         self._pool.join()
 

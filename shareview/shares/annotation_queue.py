@@ -2,7 +2,7 @@
 
 import atexit
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import cache
 from threading import Event, Thread
@@ -31,7 +31,8 @@ QUEUE: Final = "annotations"
 LEASE: Final = timedelta(seconds=90)
 """How long a worker may be silent before its job is taken for abandoned."""
 _BEAT_SECONDS: Final = 20.0
-_LONGEST_WORK: Final = timedelta(minutes=30)
+_LOST_AFTER: Final = timedelta(hours=6)
+"""How long a task may count as running in the queue; it is told nothing of a worker that was killed."""
 
 Clock = Callable[[], datetime]
 
@@ -60,17 +61,17 @@ def _models() -> Annotators:
 @cache
 def _renderer() -> RenderPool:
     # Kept as well: to start a process for each answer takes longer than to render it.
-    with ExitStack() as stack:
-        pool = stack.enter_context(RenderPool(settings.SHAREVIEW_RENDERING, workers=1))
-        atexit.register(stack.pop_all().close)
+    pool = RenderPool(settings.SHAREVIEW_RENDERING, workers=1)
+    atexit.register(pool.close)
     return pool
 
 
 @task(queue_name=QUEUE)
 def make_citations(job_id: int) -> str:
     """Makes the citations of one answer. Safe to repeat: a job that ended, or that another worker holds, is left."""
-    with _held(job_id):
-        return run_job(job_id, _models(), renderer=_renderer(), clock=timezone.now)
+    models = _models()
+    with _held(job_id, timedelta(seconds=models.budget.seconds + models.judge_budget.seconds) + LEASE):
+        return run_job(job_id, models, renderer=_renderer(), clock=timezone.now)
 
 
 def run_job(job_id: int, models: Annotators, *, renderer: Renderer, clock: Clock) -> str:
@@ -82,13 +83,13 @@ def run_job(job_id: int, models: Annotators, *, renderer: Renderer, clock: Clock
 
 
 @contextmanager
-def _held(job_id: int) -> Iterator[None]:
-    """Says all the while that the job's worker is alive, but no longer than any job may take."""
+def _held(job_id: int, longest: timedelta) -> Iterator[None]:
+    """Says all the while that the job's worker is alive, but for no longer than ``longest``."""
     done = Event()
 
     def beat() -> None:
         begun = timezone.now()
-        while not done.wait(_BEAT_SECONDS) and timezone.now() - begun < _LONGEST_WORK:
+        while not done.wait(_BEAT_SECONDS) and timezone.now() - begun < longest:
             keep_holding(job_id, now=timezone.now(), lease=LEASE)
             connection.close()
 
@@ -124,5 +125,5 @@ def _queue_again(job: AnnotationJob) -> None:
 
 def _bury_tasks(now: datetime) -> None:
     """Ends tasks whose worker was killed: the queue would show them as running for ever."""
-    lost = DBTaskResult.objects.running().filter(queue_name=QUEUE, started_at__lt=now - _LONGEST_WORK)
+    lost = DBTaskResult.objects.running().filter(queue_name=QUEUE, started_at__lt=now - _LOST_AFTER)
     lost.update(status=TaskResultStatus.FAILED, finished_at=now, traceback="its worker ended without a word")

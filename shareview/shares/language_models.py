@@ -1,9 +1,15 @@
 """The models that the site is set up with."""
 
-from shareview.annotation.asking import CallBudget
-from shareview.annotation.judge import JudgeBudget
+from dataclasses import replace
+from typing import Final
+
+from shareview.annotation.asking import DEFAULT_BUDGET
+from shareview.annotation.judge import DEFAULT_JUDGE_BUDGET
 from shareview.environment import ModelSettings
 from shareview.snapshots.annotating import Annotators
+
+_JUDGING: Final = 5
+"""How many times the seconds of an annotation judging an answer may take."""
 
 
 class NoModelError(Exception):
@@ -22,11 +28,11 @@ def require_models(settings: ModelSettings | None) -> Annotators:
     except ImportError:
         raise NoModelError('the client of the models is not installed: pip install "shareview[llm]"') from None
     form = OutputForm(settings.output)
-    budget = CallBudget(tokens=settings.tokens, seconds=settings.seconds)
-    call = CallBudget(tokens=settings.tokens, output_tokens=600, seconds=settings.seconds)
+    budget = replace(DEFAULT_BUDGET, tokens=settings.tokens, seconds=settings.seconds)
+    call = replace(DEFAULT_JUDGE_BUDGET.call, tokens=settings.tokens, seconds=settings.seconds)
     return Annotators(
         annotator=OpenAIModel(settings.base_url, settings.api_key, settings.model, form),
         judge=OpenAIModel(settings.base_url, settings.api_key, settings.judge_model, form),
         budget=budget,
-        judge_budget=JudgeBudget(seconds=5.0 * settings.seconds, call=call),
+        judge_budget=replace(DEFAULT_JUDGE_BUDGET, seconds=_JUDGING * settings.seconds, call=call),
     )

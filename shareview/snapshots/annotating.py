@@ -3,15 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from django.db import transaction
 
-from shareview.annotation.annotator import Annotated, annotate
-from shareview.annotation.asking import DEFAULT_BUDGET, THE_WORLD, CallBudget, Exchange, World
+from shareview.annotation.annotator import annotate
+from shareview.annotation.asking import DEFAULT_BUDGET, THE_WORLD, CallBudget, World
 from shareview.annotation.judge import DEFAULT_JUDGE_BUDGET, JudgeBudget, judge_artifact
 from shareview.annotation.models import Model
-from shareview.annotation.prompts import JUDGE, prompt
+from shareview.annotation.prompts import ANNOTATOR, JUDGE, prompt
 from shareview.chat.artifacts import Artifact, ArtifactStatus, PendingCode
 from shareview.citations.claims import split_claims
 from shareview.dialect.parser import DialectError
@@ -19,7 +18,8 @@ from shareview.exports.artifact_writer import artifact_record, trace_record
 from shareview.exports.jsonlines import JsonValue
 from shareview.rendering.pool import Renderer
 from shareview.snapshots.annotation_jobs import end_job
-from shareview.snapshots.answer_material import AnswerMaterial, NoSuchAnswerError, answer_material
+from shareview.snapshots.annotation_traces import storable, trace_row
+from shareview.snapshots.answer_material import AnswerMaterial, NoSuchAnswerError, answer_material, newest_artifact
 from shareview.snapshots.attaching import ArtifactRefusedError, PreparedArtifact, prepare_artifact, store_artifacts
 from shareview.snapshots.models import AnnotationJob, AnnotationTrace, TracePurpose
 
@@ -64,16 +64,15 @@ def annotate_answer(job: AnnotationJob, models: Annotators, *, renderer: Rendere
         made = _invalid(job, made, error)
         record = artifact_record(made.artifact, made.trace)
         prepared = prepare_artifact(job.snapshot, record, line=0, renderer=renderer)
-    keeps_older = _is_complete(material.artifact) and not _is_better(prepared.artifact)
-    return _finish(job, prepared, made.traces, clock(), keeps_older=keeps_older)
+    return _finish(job, prepared, made.traces, clock())
 
 
 def _is_complete(artifact: Artifact | None) -> bool:
     return artifact is not None and artifact.status is ArtifactStatus.COMPLETE
 
 
-def _is_better(artifact: Artifact) -> bool:
-    """Whether an artifact says anything: one that is pending, or whose checker never gave its word, does not."""
+def _says_anything(artifact: Artifact) -> bool:
+    """Whether an artifact says anything: not one that is pending, or whose checker gave no word."""
     if not _is_complete(artifact):
         return False
     return not artifact.verdicts or any(not verdict.code for verdict in artifact.verdicts)
@@ -96,18 +95,12 @@ def give_up(job: AnnotationJob, *, renderer: Renderer, now: datetime) -> str:
     return _finish(job, prepared, (), now)
 
 
-def _finish(
-    job: AnnotationJob,
-    prepared: PreparedArtifact,
-    traces: Sequence[AnnotationTrace],
-    now: datetime,
-    *,
-    keeps_older: bool = False,
-) -> str:
+def _finish(job: AnnotationJob, prepared: PreparedArtifact, traces: Sequence[AnnotationTrace], now: datetime) -> str:
     with transaction.atomic():
         if not end_job(job, now=now):
             return "superseded"
-        if not keeps_older:
+        # Looked at now: somebody may have attached one while the models were asked.
+        if _says_anything(prepared.artifact) or not _is_complete(newest_artifact(job.snapshot, job.message_id)):
             store_artifacts(job.snapshot, [prepared])
         AnnotationTrace.objects.bulk_create(traces)
     artifact = prepared.artifact
@@ -120,12 +113,7 @@ def _pending(message_id: str, code: PendingCode) -> Artifact:
 
 def _make(job: AnnotationJob, material: AnswerMaterial, models: Annotators, clock: Clock) -> _Made:
     existing = material.artifact
-    if (
-        job.wants_verdicts
-        and not job.starts_anew
-        and existing is not None
-        and existing.status is ArtifactStatus.COMPLETE
-    ):
+    if existing is not None and _is_complete(existing) and job.wants_verdicts and not job.starts_anew:
         return _judged(job, existing, material.trace, (), models, clock)
     if not material.is_whole:
         return _Made(_pending(job.message_id, PendingCode.ANSWER_TRUNCATED), None, ())
@@ -137,7 +125,11 @@ def _make(job: AnnotationJob, material: AnswerMaterial, models: Annotators, cloc
     annotated = annotate(
         material.question, answer, spans, material.evidence, models.annotator, budget=models.budget, world=models.world
     )
-    trace = _annotation_trace(job, len(spans), len(material.evidence), annotated, clock())
+    trace = trace_row(
+        job, TracePurpose.ANNOTATE, models.annotator, prompt(ANNOTATOR), annotated.exchanges, made_at=clock()
+    )
+    trace.span_count, trace.block_count = len(spans), len(material.evidence)
+    trace.error_code, trace.faults = annotated.code or "", [storable(fault) for fault in annotated.faults]
     if annotated.code is not None:
         return _Made(_pending(job.message_id, annotated.code), trace_record(annotated.trace), (trace,))
     artifact = Artifact(
@@ -162,67 +154,7 @@ def _judged(
 ) -> _Made:
     judged = judge_artifact(artifact, models.judge, budget=models.judge_budget, world=models.world)
     codes = sorted({verdict.code for verdict in judged.artifact.verdicts if verdict.code})
-    row = AnnotationTrace(
-        snapshot=job.snapshot,
-        message_id=job.message_id,
-        purpose=TracePurpose.JUDGE,
-        made_at=clock(),
-        provider=models.judge.provider,
-        model=models.judge.name,
-        prompt_version=prompt(JUDGE).version,
-        prompt_sha256=prompt(JUDGE).sha256,
-        span_count=len(artifact.annotations),
-        block_count=len(artifact.blocks),
-        error_code=", ".join(codes)[:_LONGEST_CODE],
-        **_costs(judged.exchanges),
-    )
+    row = trace_row(job, TracePurpose.JUDGE, models.judge, prompt(JUDGE), judged.exchanges, made_at=clock())
+    row.span_count, row.block_count = len(artifact.annotations), len(artifact.blocks)
+    row.error_code = ", ".join(codes)
     return _Made(judged.artifact, trace, (*traces, row))
-
-
-_LONGEST_CODE: Final = 100
-
-
-def _annotation_trace(
-    job: AnnotationJob, spans: int, blocks: int, annotated: Annotated, now: datetime
-) -> AnnotationTrace:
-    trace = annotated.trace
-    return AnnotationTrace(
-        snapshot=job.snapshot,
-        message_id=job.message_id,
-        purpose=TracePurpose.ANNOTATE,
-        made_at=now,
-        provider=trace.provider,
-        model=trace.model,
-        prompt_version=trace.prompt_version,
-        prompt_sha256=trace.prompt_sha256,
-        span_count=spans,
-        block_count=blocks,
-        error_code=annotated.code or "",
-        faults=[storable(fault) for fault in annotated.faults],
-        **_costs(annotated.exchanges),
-    )
-
-
-def _costs(exchanges: Sequence[Exchange]) -> dict[str, object]:
-    return {
-        "input_tokens": sum(exchange.input_tokens for exchange in exchanges),
-        "output_tokens": sum(exchange.output_tokens for exchange in exchanges),
-        "latency_ms": sum(exchange.latency_ms for exchange in exchanges),
-        "calls": [_call(exchange) for exchange in exchanges],
-    }
-
-
-def _call(exchange: Exchange) -> dict[str, object]:
-    return {
-        "sayings": [[saying.role, storable(saying.text)] for saying in exchange.sayings],
-        "output": storable(exchange.output),
-        "fault": storable(exchange.fault),
-        "input_tokens": exchange.input_tokens,
-        "output_tokens": exchange.output_tokens,
-        "latency_ms": exchange.latency_ms,
-    }
-
-
-def storable(text: str) -> str:
-    """``text`` without what a database cannot hold: NUL, and halves of surrogate pairs."""
-    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()

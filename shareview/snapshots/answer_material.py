@@ -77,6 +77,11 @@ def _citations(answer: Message, sources: TurnSources) -> tuple[Citation, ...]:
     return check_citations(answer.content, answer.citations, sources.registry).shown
 
 
+def newest_artifact(snapshot: Snapshot, message_id: str) -> Artifact | None:
+    """The newest artifact of answer ``message_id`` as it is now, checked against it."""
+    return answer_material(snapshot, message_id).artifact
+
+
 def turn_records(row: RenderedMessage) -> Iterator[RecordLine]:
     """The frozen messages of the turn that ``row`` stands in, in order."""
     positions = RenderedMessage.objects.filter(snapshot=row.snapshot, thread=row.thread, turn=row.turn).values(

@@ -127,7 +127,7 @@ class AnnotationTrace(models.Model):
     input_tokens = models.PositiveIntegerField(_("input tokens"))
     output_tokens = models.PositiveIntegerField(_("output tokens"))
     latency_ms = models.PositiveIntegerField(_("milliseconds"))
-    error_code = models.CharField(_("code"), max_length=100, blank=True)
+    error_code = models.TextField(_("code"), blank=True)
     faults = models.JSONField(_("faults"), default=list)
     calls = models.JSONField(_("calls"), default=list)
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 from annotation_material import ANSWER, EVIDENCE, SPANS, model_of
-from model_server import Behaviour, annotating, given, serve_model
+from model_server import Behaviour, Body, annotating, given, serve_model
 
 from shareview.annotation.annotator import Annotated, annotate
 from shareview.annotation.asking import CallBudget, World
@@ -15,7 +15,7 @@ IMPATIENT = World(pause=lambda seconds: None)
 QUICK = CallBudget(seconds=5.0)
 
 
-def annotated(*answers: Behaviour, budget: CallBudget = QUICK) -> tuple[Annotated, list[dict[str, object]]]:
+def annotated(*answers: Behaviour, budget: CallBudget = QUICK) -> tuple[Annotated, list[Body]]:
     """What comes of annotating with a model that answers so, and what it was asked."""
     with serve_model(*answers) as server:
         result = annotate(
@@ -128,7 +128,7 @@ def test_the_second_call_is_told_what_was_wrong_and_may_mend_it() -> None:
     result, asked = annotated(foreign, said(GOOD))
     assert result.code is None
     assert len(result.annotations) == 2
-    correction = asked[1]["messages"][-1]["content"]  # type: ignore[index] # JSON as it was sent
+    correction = asked[1]["messages"][-1]["content"]
     assert 'annotations[0].block_ids: "b9" is none of the evidence blocks' in correction
     assert result.exchanges[0].fault.startswith("annotation_foreign_block: ")
 
@@ -147,7 +147,7 @@ def test_structured_output_is_asked_for_where_the_endpoint_has_it(refusals: int,
     refused = Behaviour(status=400, body={"error": {"message": "This response_format type is unavailable now"}})
     result, asked = annotated(*[refused] * refusals, said(GOOD))
     assert result.code is None
-    assert [body["response_format"]["type"] for body in asked] == forms  # type: ignore[index] # JSON as it was sent
+    assert [body["response_format"]["type"] for body in asked] == forms
 
 
 def test_what_an_endpoint_refused_is_not_asked_of_it_again() -> None:

@@ -132,7 +132,7 @@ def test_a_check_that_failed_says_so_in_words_and_with_its_code(
     message = by_id(page_of(reader, share), "m-4")
     assert message.get("data-citations") == "pending"
     (notice,) = by_class(message, "notice")
-    words = "The annotation did not come to its end in time. The text is not affected."
+    words = "Annotation not finished: the annotation did not come to its end in time. The text is not affected."
     assert " ".join(text(notice).split()) == f"Citations not finished. {words} annotation_timeout"
 
 

@@ -49,8 +49,8 @@ def test_what_is_pending_says_so_with_its_code_and_reason(reader: Client, claims
     assert message.get("data-citations") == "pending"
     (notice,) = by_class(message, "notice")
     assert " ".join(text(notice).split()) == (
-        "Citations not finished. The annotating model did not answer in the agreed form. Reason: output budget "
-        "reached. The text is not affected. annotation_schema_invalid"
+        "Citations not finished. Annotation not finished: the annotating model did not answer in the agreed form; "
+        "output budget reached. The text is not affected. annotation_schema_invalid"
     )
     assert by_class(message, "cite-ref") == []
 

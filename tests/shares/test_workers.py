@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -18,6 +19,9 @@ from model_server import Answer, Behaviour, Body, ModelServer, both, serve_model
 from sessions import jsonl, sample, turn
 
 RESULTS = [{"title": "Rules", "url": "https://rules.example/", "content": "Every rule applies before noon."}]
+FOUR_ANSWERS = jsonl(
+    [record for at in range(4) for record in turn("A rule applies.", first=1 + 4 * at, results=RESULTS)]
+)
 STATES = (
     "import json; from shareview.snapshots.models import *; from django_tasks_db.models import DBTaskResult; "
     "print(json.dumps({'artifacts': [[a.message_id, json.loads(a.line)['status'], json.loads(a.line).get('error_code')]"
@@ -90,6 +94,11 @@ def machine(tmp_path: Path, database: str) -> Callable[[ModelServer], Machine]:
 MachineFor = Callable[[ModelServer], Machine]
 
 
+def late(seconds: float) -> Callable[[Body], Behaviour]:
+    """A good model that takes its time."""
+    return lambda body: replace(both(body), delay=seconds)
+
+
 def wait_until(holds: Callable[[], object]) -> None:
     for _ in range(300):
         if holds():
@@ -112,15 +121,9 @@ def test_publishing_queues_the_answers_and_a_worker_makes_their_citations(machin
 
 
 def test_two_workers_make_each_artifact_once(machine: MachineFor) -> None:
-    def slowly(body: Body) -> Behaviour:
-        answer = both(body)
-        answer.delay = 0.3
-        return answer
-
-    records = [record for at in range(4) for record in turn("A rule applies.", first=1 + 4 * at, results=RESULTS)]
-    with serve_model(slowly) as server:
+    with serve_model(late(0.3)) as server:
         site = machine(server)
-        site.publish(jsonl(records), "--annotate")
+        site.publish(FOUR_ANSWERS, "--annotate")
         workers = [site.start("worker", "--once") for _ in range(2)]
         for worker in workers:
             _, err = worker.communicate(timeout=60)
@@ -208,15 +211,9 @@ def test_a_worker_that_goes_with_its_parent_ends_with_it(machine: MachineFor, tm
 
 
 def test_a_busy_worker_that_is_told_to_stop_ends_after_its_answer(machine: MachineFor) -> None:
-    def slowly(body: Body) -> Behaviour:
-        answer = both(body)
-        answer.delay = 2.0
-        return answer
-
-    records = [record for at in range(4) for record in turn("A rule applies.", first=1 + 4 * at, results=RESULTS)]
-    with serve_model(slowly) as server:
+    with serve_model(late(2.0)) as server:
         site = machine(server)
-        site.publish(jsonl(records), "--annotate")
+        site.publish(FOUR_ANSWERS, "--annotate")
         worker = site.start("worker")
         wait_until(lambda: server.asked)
         worker.terminate()

@@ -12,10 +12,13 @@ from sessions import NOW, FreezeRecords, Records, turn
 
 from shareview.annotation.asking import CallBudget, World
 from shareview.annotation.judge import JudgeBudget
+from shareview.chat.artifacts import Artifact, ArtifactStatus
+from shareview.exports.artifact_writer import artifact_record
 from shareview.rendering.pool import InProcessRenderer
-from shareview.snapshots.annotating import Annotators, annotate_answer
+from shareview.snapshots.annotating import Annotators, annotate_answer, give_up
 from shareview.snapshots.annotation_jobs import open_jobs, request_annotation
 from shareview.snapshots.artifacts import artifact_of, newest_artifacts
+from shareview.snapshots.attaching import prepare_artifact, store_artifacts
 from shareview.snapshots.freezing import is_intact
 from shareview.snapshots.models import AnnotationTrace, FrozenArtifact, FrozenRecord, Snapshot
 
@@ -247,3 +250,29 @@ def test_asking_for_verdicts_reaches_a_job_that_nobody_began(snapshot: Snapshot)
     request_annotation(snapshot, "4", wants_verdicts=True, now=NOW)
     job.refresh_from_db()
     assert job.wants_verdicts
+
+
+def test_giving_up_leaves_complete_citations_as_they_are(snapshot: Snapshot) -> None:
+    annotate(snapshot, both, judged=True)
+    before = (newest_artifacts(snapshot), shown(snapshot))
+    job = request_annotation(snapshot, "4", wants_verdicts=True, starts_anew=True, now=NOW)
+    assert job is not None
+    assert give_up(job, renderer=InProcessRenderer(), now=NOW) == "annotation_timeout"
+    assert (newest_artifacts(snapshot), shown(snapshot)) == before
+    assert not open_jobs(snapshot)
+
+
+def test_citations_attached_while_a_model_fails_stay(snapshot: Snapshot) -> None:
+    job = request_annotation(snapshot, "4", wants_verdicts=False, now=NOW)
+    assert job is not None
+    record = artifact_record(Artifact("4", ArtifactStatus.COMPLETE))
+
+    def attach_and_fail(seconds: float) -> None:
+        prepared = prepare_artifact(snapshot, record, line=0, renderer=InProcessRenderer())
+        store_artifacts(snapshot, [prepared])
+
+    with serve_model(Behaviour(status=500)) as server:
+        model = model_of(server)
+        annotators = Annotators(model, model, QUICK, world=World(pause=attach_and_fail))
+        assert annotate_answer(job, annotators, renderer=InProcessRenderer(), clock=lambda: NOW) == "provider_error"
+    assert json.loads(newest_artifacts(snapshot)["4"])["status"] == "complete"

@@ -13,7 +13,7 @@ class Command(BaseCommand):
     """Prints the prompt sections: for markers, with the sentences for two tools' descriptions, and for two stages."""
 
     help = "Prints the citation rules for a model's system prompt and its web tools, in Chinese or English."
-    requires_system_checks: list[str] = []  # noqa: RUF012 - as Django declares it
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--language", choices=["zh", "en"], default="zh")

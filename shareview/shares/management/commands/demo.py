@@ -29,7 +29,7 @@ class Command(BaseCommand):
     """Migrates an embedded database, publishes the samples once, and serves."""
 
     help = "Tries the site out on 127.0.0.1: sample sessions, their links, and an admin sign-in for this run."
-    requires_system_checks: list[str] = []  # noqa: RUF012 - as Django declares it
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000)

@@ -46,16 +46,17 @@ class Command(BaseCommand):
             worker_id=get_random_string(32),
             excluded_queue_names=[],
         )
-        # The first signal lets an answer come to its end, and no other begin.
+        # The first signal lets an answer come to its end, and no other begin; the library's own command cannot be
+        # told from here that it was stopped, and would be started again.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, worker.shutdown)
-        while worker.running:
+        while True:
             recover_jobs(renderer=lambda: InProcessRenderer(settings.SHAREVIEW_RENDERING), now=timezone.now())
             if has_models:
                 worker.run()
-            if options["once"]:
+            if options["once"] or not worker.running:
                 return
-            time.sleep(_INTERVAL if worker.running else 0)
+            time.sleep(_INTERVAL)
 
     def _has_models(self, *, is_needed: bool) -> bool:
         try:
