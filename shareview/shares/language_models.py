@@ -26,7 +26,7 @@ def require_models(settings: ModelSettings | None) -> Annotators:
     try:
         from shareview.annotation.openai_models import OpenAIModel, OutputForm  # noqa: PLC0415 - an optional extra
     except ImportError:
-        raise NoModelError('the client of the models is not installed: pip install "shareview[llm]"') from None
+        raise NoModelError("the client of the models is not installed: pip install -e '.[llm]'") from None
     form = OutputForm(settings.output)
     budget = replace(DEFAULT_BUDGET, tokens=settings.tokens, seconds=settings.seconds)
     call = replace(DEFAULT_JUDGE_BUDGET.call, tokens=settings.tokens, seconds=settings.seconds)
