@@ -15,7 +15,7 @@ from shareview.snapshots.answer_material import answer_material, answer_row, tur
 from shareview.snapshots.artifacts import artifact_of
 from shareview.snapshots.derivation import DerivedMessage, derive_messages
 from shareview.snapshots.derived import rendered_row
-from shareview.snapshots.freezing import digest_of
+from shareview.snapshots.digests import digest_of
 from shareview.snapshots.models import FrozenArtifact, RenderedMessage, Snapshot
 
 _KIND: Final = "citation_artifact"
@@ -62,21 +62,19 @@ def prepare_artifact(snapshot: Snapshot, record: JsonObject, *, line: int, rende
 
 
 def store_artifacts(snapshot: Snapshot, prepared: Sequence[PreparedArtifact]) -> int:
-    """Freezes ``prepared`` beside the artifacts that are there, all or none; gives how many were not there yet."""
+    """Freezes ``prepared`` beside the artifacts that are there, all or none; gives how many were not the newest yet."""
     with transaction.atomic():
         return sum(_store(snapshot, one) for one in prepared)
 
 
 def _store(snapshot: Snapshot, prepared: PreparedArtifact) -> bool:
-    _, is_new = FrozenArtifact.objects.get_or_create(
-        snapshot=snapshot,
-        message_id=prepared.artifact.message,
-        digest=digest_of([prepared.line]),
-        defaults={"line": prepared.line},
-    )
-    if is_new:
-        _show(prepared.row, prepared.derived)
-    return is_new
+    digest, message = digest_of([prepared.line]), prepared.artifact.message
+    newest = snapshot.artifacts.filter(message_id=message).order_by("-pk").values_list("digest", flat=True).first()
+    if newest == digest:
+        return False
+    FrozenArtifact.objects.create(snapshot=snapshot, message_id=message, digest=digest, line=prepared.line)
+    _show(prepared.row, prepared.derived)
+    return True
 
 
 def _show(row: RenderedMessage, derived: DerivedMessage) -> None:

@@ -14,17 +14,17 @@ from django.db import IntegrityError, transaction
 from shareview.chat.messages import Message, Role
 from shareview.citations.checking import DroppedCitation as Dropped
 from shareview.citations.markers import strip_markers
-from shareview.citations.validation import validate_artifact
-from shareview.exports.spool import Export, RecordKind, SpooledArtifact, message_of
+from shareview.exports.spool import Export, SpooledArtifact
 from shareview.rendering.characters import shown_characters
 from shareview.rendering.pool import Renderer
 from shareview.snapshots.artifacts import newest_artifacts
+from shareview.snapshots.delivered_artifacts import add_artifacts, artifact_news, artifact_notices, selected_artifacts
 from shareview.snapshots.derivation import DerivedMessage, RecordLine, derive_messages
 from shareview.snapshots.derived import rendered_row
+from shareview.snapshots.digests import digest_of
 from shareview.snapshots.lines import FrozenLine, frozen_lines
 from shareview.snapshots.models import (
     DroppedCitation,
-    FrozenArtifact,
     FrozenFile,
     FrozenRecord,
     RenderedMessage,
@@ -109,13 +109,15 @@ def freeze_session(
     selection = select_messages(export, up_to=up_to, threads=threads, show_system=show_system)
     with tempfile.TemporaryFile() as lines, tempfile.TemporaryFile() as rendered:
         frozen = _collect(export, selection, _Frozen(_Rows(lines)))
-        artifacts = _selected_artifacts(export, selection)
-        newest = {spooled.artifact.message: spooled.record for spooled in artifacts}
-        notices = (*selection.notices, *frozen.notices, *_artifact_notices(export, artifacts))
+        artifacts = selected_artifacts(export, selection)
+        notices = (*selection.notices, *frozen.notices, *artifact_notices(export, artifacts))
         snapshot = Snapshot.objects.filter(digest=frozen.digest).first()
-        if snapshot is not None and not _brings_artifacts(snapshot, artifacts):
-            _add_files(snapshot, export, frozen.files)
-            return Freeze(snapshot, tuple(frozen.dropped), notices)
+        if snapshot is not None:
+            artifacts = artifact_news(snapshot, artifacts)
+            if not artifacts:
+                _add_files(snapshot, export, frozen.files)
+                return Freeze(snapshot, tuple(frozen.dropped), notices)
+        newest = {spooled.artifact.message: spooled.record for spooled in artifacts}
         known = newest_artifacts(snapshot) if snapshot is not None else {}
         messages = derive_messages(frozen.lines, {**known, **newest}, renderer)
         derived = _spool(messages, _Rows[DerivedMessage](rendered), frozen.messages, progress)
@@ -162,15 +164,6 @@ def _store(
         # Somebody else froze the same session meanwhile: theirs is ours, to the last byte.
         return Snapshot.objects.get(digest=frozen.digest)
     return snapshot
-
-
-def digest_of(lines: Iterable[str]) -> str:
-    """SHA-256 in hex over ``lines`` in UTF-8, a line feed after each (session-export, "Digest")."""
-    digest = hashlib.sha256()
-    for line in lines:
-        digest.update(line.encode())
-        digest.update(b"\n")
-    return digest.hexdigest()
 
 
 def _collect(export: Export, selection: Selection, frozen: _Frozen) -> _Frozen:
@@ -233,7 +226,7 @@ def _write(
         )
         for id, dropped in frozen.dropped
     )
-    _add_artifacts(snapshot, artifacts)
+    add_artifacts(snapshot, artifacts)
     _replace_derived(snapshot, derived)
 
 
@@ -247,7 +240,7 @@ def _add_to(
     """What another publishing of the same session brings; what is shown of it follows its newest artifacts."""
     with transaction.atomic():
         _add_files(snapshot, export, frozen.files)
-        _add_artifacts(snapshot, artifacts)
+        add_artifacts(snapshot, artifacts)
         _replace_derived(snapshot, derived)
 
 
@@ -263,37 +256,6 @@ def _add_files(snapshot: Snapshot, export: Export, wanted: Collection[str]) -> N
         data = export.file(sha256)
         if data is not None and not snapshot.files.filter(sha256=sha256).exists():
             FrozenFile.objects.create(snapshot=snapshot, sha256=sha256, data=data)
-
-
-def _selected_artifacts(export: Export, selection: Selection) -> list[SpooledArtifact]:
-    return [spooled for spooled in export.artifacts if spooled.artifact.message in selection.messages]
-
-
-def _artifact_notices(export: Export, artifacts: Sequence[SpooledArtifact]) -> Iterator[str]:
-    """What is wrong with artifacts beyond what their reader saw."""
-    wanted = {spooled.artifact.message for spooled in artifacts if not spooled.artifact.faults}
-    places = {r.id: r for r in export.records if r.kind is RecordKind.MESSAGE and r.id in wanted}
-    for spooled in artifacts:
-        if spooled.artifact.message in places and not spooled.artifact.faults:
-            answer = message_of(export.record(places[spooled.artifact.message])).content
-            for fault in validate_artifact(spooled.artifact, answer, line=spooled.line):
-                yield f"citations of message {spooled.artifact.message} are kept as pending: {fault}"
-
-
-def _brings_artifacts(snapshot: Snapshot, artifacts: Sequence[SpooledArtifact]) -> bool:
-    known = set(snapshot.artifacts.values_list("message_id", "digest"))
-    return any((spooled.artifact.message, digest_of([spooled.record])) not in known for spooled in artifacts)
-
-
-def _add_artifacts(snapshot: Snapshot, artifacts: Sequence[SpooledArtifact]) -> None:
-    """An artifact beside those that are there, never in place of one."""
-    for spooled in artifacts:
-        FrozenArtifact.objects.get_or_create(
-            snapshot=snapshot,
-            message_id=spooled.artifact.message,
-            digest=digest_of([spooled.record]),
-            defaults={"line": spooled.record},
-        )
 
 
 def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:

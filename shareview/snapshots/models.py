@@ -55,7 +55,10 @@ class FrozenRecord(models.Model):
 
 
 class FrozenArtifact(models.Model):
-    """Claim-level citations of one answer as they were delivered; a newer one stands beside the older."""
+    """Claim-level citations of one answer as they were delivered; the newest is shown, beside the older.
+
+    One that is delivered again while another is the newest stands here again.
+    """
 
     snapshot = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="artifacts")
     message_id = models.CharField(max_length=512)
@@ -64,9 +67,7 @@ class FrozenArtifact(models.Model):
 
     class Meta:
         ordering: ClassVar = ["pk"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["snapshot", "message_id", "digest"], name="one_artifact_a_digest"),
-        ]
+        indexes: ClassVar = [models.Index(fields=["snapshot", "message_id"], name="artifacts_of_message")]
 
     def __str__(self) -> str:
         return f"artifact of {self.message_id}"

@@ -62,3 +62,13 @@ def test_an_answer_that_the_snapshot_does_not_show_is_named(snapshot: Snapshot) 
 def test_another_kind_of_record_is_refused(snapshot: Snapshot, record: dict[str, Any]) -> None:
     with pytest.raises(ExportError, match=r"line 7, kind: .*citation_artifact"):
         attach(snapshot, record)
+
+
+def test_an_older_artifact_that_is_attached_again_is_shown_again(snapshot: Snapshot) -> None:
+    attach(snapshot, ARTIFACT)
+    first = snapshot.rendered.get(message_id="a1").html
+    attach(snapshot, {**ARTIFACT, "annotations": [], "verdicts": []})
+    assert snapshot.rendered.get(message_id="a1").html != first
+    assert attach(snapshot, ARTIFACT) == 1
+    assert snapshot.rendered.get(message_id="a1").html == first
+    assert snapshot.artifacts.count() == 3

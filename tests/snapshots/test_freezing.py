@@ -5,7 +5,7 @@ import io
 import json
 
 import pytest
-from sessions import NOW, FreezeRecords, freeze_bytes, jsonl, sample, turn
+from sessions import NOW, FreezeRecords, freeze_bytes, jsonl, sample, sample_records, turn
 
 from shareview.exports.native import read_native
 from shareview.pages.exports import export_jsonl
@@ -13,7 +13,8 @@ from shareview.rendering.messages import DEFAULT_OPTIONS
 from shareview.rendering.pool import InProcessRenderer, RenderPool
 from shareview.shares.publish import ShareTerms, publish_snapshot
 from shareview.snapshots.derived import shown_citations
-from shareview.snapshots.freezing import digest_of, is_intact, rerender_snapshot
+from shareview.snapshots.digests import digest_of
+from shareview.snapshots.freezing import is_intact, rerender_snapshot
 from shareview.snapshots.lines import frozen_lines
 from shareview.snapshots.models import DroppedCitation, FrozenRecord, RenderedMessage, Snapshot
 from shareview.snapshots.selection import select_messages
@@ -281,3 +282,36 @@ def test_an_inherited_history_that_ends_within_a_turn_freezes_alike_again(db: No
     first = freeze_bytes(jsonl(records), threads=["B"]).snapshot
     share = publish_snapshot(first, ShareTerms(), now=NOW, token_key="k")[0]
     assert freeze_bytes(export_jsonl(share).encode()).snapshot == first
+
+
+def claims_session(**changes: object) -> list[dict[str, object]]:
+    """The sample with claims, its first artifact changed."""
+    return [
+        {**record, **changes} if record.get("kind") == "citation_artifact" and record["message"] == "a1" else record
+        for record in sample_records("claims.zh.jsonl")
+    ]
+
+
+def statuses(snapshot: Snapshot) -> list[str]:
+    """Of each artifact of a1, in the order they came."""
+    lines = snapshot.artifacts.filter(message_id="a1").values_list("line", flat=True)
+    return [json.loads(line)["status"] for line in lines]
+
+
+def test_a_sound_artifact_comes_back_after_a_broken_one(freeze: FreezeRecords) -> None:
+    first = freeze(claims_session()).snapshot
+    sound = first.rendered.get(message_id="a1").html
+    freeze(claims_session(annotations=[{"annotation_id": "x", "span_id": "span_9999", "block_ids": ["b00012"]}]))
+    assert first.rendered.get(message_id="a1").html != sound
+    freeze(claims_session())
+    assert first.rendered.get(message_id="a1").html == sound
+    freeze(claims_session())
+    assert first.artifacts.filter(message_id="a1").count() == 3
+
+
+def test_publishing_an_older_export_does_not_hide_what_was_made_since(freeze: FreezeRecords) -> None:
+    pending = claims_session(status="pending", error_code="late")
+    snapshot = freeze(pending).snapshot
+    freeze(claims_session())
+    freeze(pending)
+    assert statuses(snapshot) == ["pending", "complete"]
