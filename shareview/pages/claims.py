@@ -11,6 +11,7 @@ from shareview.chat.artifacts import Artifact, ArtifactStatus, EvidenceBlock, Ju
 from shareview.citations.claim_citations import CitedBlock, Claim, Support, cited_blocks, claims_of, summarise_claims
 from shareview.citations.markers import strip_markers
 from shareview.citations.web_addresses import is_showable
+from shareview.dialect.plain import plain_text
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.identifiers import card_id, claim_id, evidence_id, fragment
 from shareview.pages.notices import NoticeView, judge_words, notices_of
@@ -247,7 +248,7 @@ def evidence_of(answer: AnswerClaims, state: PageState, addresses: PageAddresses
 
 def claim_text(claim: Claim) -> str:
     """The words of a claim as plain text, on one line."""
-    return " ".join(strip_markers(shown_characters(claim.span.text)).split())
+    return plain_text(strip_markers(shown_characters(claim.span.text)))
 
 
 def document_of(block: EvidenceBlock) -> str:
