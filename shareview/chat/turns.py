@@ -2,9 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 
 from shareview.chat.messages import MessageOutline, Role, Status
+
+
+class MessagePart(StrEnum):
+    """What a message is in its turn; HISTORY is what a later message replaced, or all of a turn asked anew."""
+
+    QUESTION = "question"
+    STEP = "step"
+    ANSWER = "answer"
+    HISTORY = "history"
+    SYSTEM = "system"
 
 
 @dataclass(frozen=True)
@@ -47,6 +58,28 @@ class Turn:
         if self.question is None or message.status is not Status.COMPLETED or not is_answer(message):
             return False
         return message == self.answer or message.id in self.replaced
+
+    def part(self, message: MessageOutline) -> MessagePart:
+        """What ``message`` is in this turn."""
+        if message.role is Role.SYSTEM:
+            return MessagePart.SYSTEM
+        if self.is_history or message.id in self.replaced:
+            return MessagePart.HISTORY
+        return self.part_in_its_time(message)
+
+    def part_in_its_time(self, message: MessageOutline) -> MessagePart:
+        """What ``message`` was in this turn before anything was replaced."""
+        if message.role is Role.SYSTEM:
+            return MessagePart.SYSTEM
+        if message.role is Role.USER:
+            return MessagePart.QUESTION
+        was_answer = message.id in self.replaced and is_answer(message)
+        last = self.answer if not self.is_history else _last_answer(self.messages)
+        return MessagePart.ANSWER if was_answer or message == last else MessagePart.STEP
+
+
+def _last_answer(messages: Sequence[MessageOutline]) -> MessageOutline | None:
+    return next((message for message in reversed(messages) if is_answer(message)), None)
 
 
 def is_answer(message: MessageOutline) -> bool:

@@ -170,7 +170,10 @@ def _read_quote(item: Fields) -> Quote:
 
 
 def _read_source(item: Fields) -> QuoteSource:
-    return QuoteSource(item.identifier("thread"), item.identifier("message"), item.text("title", default=""))
+    # What is known of a source may be its thread alone; that it names no message is reported.
+    return QuoteSource(
+        item.identifier("thread"), item.identifier("message", default=""), item.text("title", default="")
+    )
 
 
 def read_selector(item: Fields) -> Selector:

@@ -5,17 +5,17 @@ from dataclasses import replace
 from typing import BinaryIO, Final
 
 from shareview.chat.messages import Message, Role
-from shareview.chat.sessions import MAIN_THREAD, Fork, Session, Thread, ThreadState
+from shareview.chat.sessions import MAIN_THREAD, Session, Thread, ThreadState
 from shareview.exports.artifact_records import as_invalid, normalise_artifact, read_artifact, span_faults
 from shareview.exports.errors import ExportError, Notice
 from shareview.exports.fields import Fields
 from shareview.exports.jsonlines import JsonObject, canonical, parse_line, read_lines
 from shareview.exports.limits import DEFAULT_LIMITS, Limits
-from shareview.exports.message_records import SELECTOR_FIELDS, normalise, read_message, read_selector
+from shareview.exports.message_records import normalise, read_message
 from shareview.exports.spool import Export, RecordKind, SpooledArtifact, message_of
+from shareview.exports.thread_records import THREAD_FIELDS, read_thread
 
 _SESSION_FIELDS: Final = ("kind", "id", "title", "exported_at", "app", "model")
-_THREAD_FIELDS: Final = ("kind", "id", "title", "parent", "fork", "state")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
 _KINDS: Final = ("session", "thread", "message", "citation_artifact")
 
@@ -91,20 +91,11 @@ class _NativeReader:
         self._export.add(RecordKind.SESSION, "", number, fields.values)
 
     def _take_thread(self, found: JsonObject, number: int) -> None:
-        fields = Fields.of(found, _THREAD_FIELDS, number, self._export.limits)
+        fields = Fields.of(found, THREAD_FIELDS, number, self._export.limits)
         id = fields.identifier("id")
         if id in self._thread_lines:
             raise fields.error("id", f"an id not used before (line {self._thread_lines[id]} has it)")
-        fork = fields.item("fork", ("message", "selector"))
-        self._export.threads.append(
-            Thread(
-                id=id,
-                title=fields.text("title", default=""),
-                parent=fields.identifier("parent", default="") or None,
-                fork=_read_fork(fork) if fork else None,
-                state=fields.choice("state", ThreadState, default=ThreadState.ACTIVE),
-            )
-        )
+        self._export.threads.append(read_thread(fields))
         self._thread_lines[id] = number
         self._export.add(RecordKind.THREAD, id, number, fields.values)
 
@@ -220,11 +211,6 @@ class _NativeReader:
             if source not in self._roles:
                 text = f"a quote in message {message} names no message of this session"
                 self._export.notices.append(Notice(self._lines[message], text))
-
-
-def _read_fork(fields: Fields) -> Fork:
-    selector = fields.item("selector", SELECTOR_FIELDS)
-    return Fork(fields.identifier("message"), read_selector(selector) if selector else None)
 
 
 def _ancestors(thread: Thread, known: dict[str, Thread]) -> list[str]:

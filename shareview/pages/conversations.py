@@ -9,6 +9,7 @@ from typing import Final
 
 from django.db.models import Count
 
+from shareview.chat.turns import MessagePart
 from shareview.exports.spool import RecordKind
 from shareview.pages.access import NoSuchPlaceError
 from shareview.pages.addresses import PageAddresses
@@ -28,7 +29,7 @@ from shareview.pages.sources import SourcesView, sources_view
 from shareview.pages.states import PageState
 from shareview.snapshots.artifacts import newest_artifacts
 from shareview.snapshots.derived import shown_citations
-from shareview.snapshots.models import MessagePart, RenderedMessage, Snapshot
+from shareview.snapshots.models import RenderedMessage, Snapshot
 
 PART_MESSAGES: Final = 100
 """Messages of a part of a long conversation, more or less: rounds are not torn apart."""

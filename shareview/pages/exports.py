@@ -7,6 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from shareview.chat.messages import Message, Role
+from shareview.chat.turns import MessagePart
 from shareview.citations.claim_citations import cited_blocks
 from shareview.citations.markers import strip_markers
 from shareview.citations.numbering import number_claims, number_markers
@@ -19,7 +20,7 @@ from shareview.rendering.characters import shown_characters
 from shareview.shares.models import Share
 from shareview.snapshots.artifacts import newest_artifacts
 from shareview.snapshots.derived import shown_citations
-from shareview.snapshots.models import MessagePart, RenderedMessage, Snapshot
+from shareview.snapshots.models import RenderedMessage, Snapshot
 
 _SPEAKERS: Final = {Role.USER: "User", Role.ASSISTANT: "Assistant", Role.TOOL: "Tool", Role.SYSTEM: "System"}
 _SPOKEN: Final = (MessagePart.QUESTION, MessagePart.ANSWER, MessagePart.SYSTEM)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from shareview.chat.artifacts import ArtifactStatus
 from shareview.chat.messages import Message, Status
+from shareview.chat.turns import MessagePart
 from shareview.exports.spool import message_of
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.attachments import AttachmentView, attachment_views
@@ -27,7 +28,7 @@ from shareview.rendering.superscripts import SuperscriptLink, link_superscripts
 from shareview.snapshots.annotation_jobs import open_jobs
 from shareview.snapshots.artifacts import Artifacts, artifact_of, newest_artifacts
 from shareview.snapshots.derived import shown_citations
-from shareview.snapshots.models import FrozenRecord, MessagePart, RenderedMessage, Snapshot
+from shareview.snapshots.models import FrozenRecord, RenderedMessage, Snapshot
 
 
 @dataclass(frozen=True)

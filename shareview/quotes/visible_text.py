@@ -1,18 +1,21 @@
 """What a reader sees of a rendered message as one line of text, with the way back into its HTML.
 
 Selectors refer to this text (session-export, "quote"): white space is folded, superscripts of citations are left
-out, and elements that stand below or beside each other have a space between them.
+out, and elements that stand below or beside each other have a space between them. A formula is the text of its signs.
 """
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from html import unescape
 from typing import Final
 
-_PIECE = re.compile(r"<(?P<end>/?)(?P<name>[a-zA-Z][a-zA-Z0-9]*)(?P<rest>[^>]*)>|(?P<text>[^<]+)|<")
-_RUN = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});|\s+|[^\s&]+|&")
+_PIECE = re.compile(
+    r"<(?P<end>/?)(?P<name>[a-zA-Z][a-zA-Z0-9]*)(?P<rest>[^>]*)>|(?P<text>[^<]+)|<"
+)  # fmt: skip
+_RUN = re.compile(r"(?P<reference>&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});)|\s+|[^\s&]+|&")
+_TAG = re.compile(r"<[^>]*>")
 _SUPERSCRIPT: Final = 'class="cite-ref"'
 _INLINE: Final = frozenset({
     "a", "abbr", "b", "cite", "code", "del", "em", "i", "ins", "kbd", "mark", "q", "rp", "rt", "ruby", "s", "small",
@@ -21,35 +24,49 @@ _INLINE: Final = frozenset({
 """Elements whose text goes on in the line that they stand in."""
 
 
-_NOWHERE: Final = -1
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Code points from ``at`` on, and what stands for them in the HTML; one by one where it is ``plain``."""
+
+    at: int
+    begin: int
+    stop: int
+    plain: bool
+    node: int
 
 
 @dataclass(frozen=True)
 class VisibleText:
-    """``text`` in code points; for each of them, where what it stands for begins and ends in the HTML.
-
-    A space that nothing stands for begins and ends at -1. ``nodes`` are the places where texts begin.
-    """
+    """``text`` in code points. A space between elements stands for nothing in the HTML."""
 
     text: str
-    starts: Sequence[int]
-    ends: Sequence[int]
-    nodes: Sequence[int]
+    runs: tuple[_Run, ...] = field(repr=False, default=())
 
     def ranges(self, start: int, end: int) -> tuple[tuple[int, int], ...]:
-        """The pieces of the HTML's text that ``text[start:end]`` is, in order, none of them across a tag."""
+        """The pieces of the HTML that ``text[start:end]`` is, in order: parts of texts, or whole formulas."""
         found: list[tuple[int, int]] = []
-        node = _NOWHERE
-        for begin, stop in zip(self.starts[start:end], self.ends[start:end], strict=True):
-            if begin == _NOWHERE:
-                continue
-            inside = bisect_right(self.nodes, begin)
-            if found and inside == node:
+        node = -1
+        for begin, stop, its_node in self._covered(start, end):
+            if its_node == node:
                 found[-1] = (found[-1][0], stop)
             else:
                 found.append((begin, stop))
-            node = inside
+            node = its_node
         return tuple(found)
+
+    def _covered(self, start: int, end: int) -> Iterator[tuple[int, int, int]]:
+        first = max(0, bisect_right(self.runs, start, key=lambda run: run.at) - 1)
+        for number in range(first, len(self.runs)):
+            run = self.runs[number]
+            after = self.runs[number + 1].at if number + 1 < len(self.runs) else len(self.text)
+            if run.at >= end:
+                return
+            if min(end, after) <= max(start, run.at) or run.begin == run.stop:
+                continue
+            if run.plain:
+                yield run.begin + max(start, run.at) - run.at, run.begin + min(end, after) - run.at, run.node
+            else:
+                yield run.begin, run.stop, run.node
 
 
 @dataclass
@@ -57,54 +74,65 @@ class _Reading:
     html: str
 
     def __post_init__(self) -> None:
-        self.text: list[str] = []
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self.nodes: list[int] = []
+        self.pieces: list[str] = []
+        self.length = 0
+        self.runs: list[_Run] = []
         self.is_apart = False
-        self.hidden = 0
 
     def read(self) -> VisibleText:
-        for piece in _PIECE.finditer(self.html):
-            if piece["name"]:
-                self._tag(piece)
-            elif not self.hidden:
-                self.nodes.append(piece.start())
-                for run in _RUN.finditer(piece[0]):
-                    self._run(run, piece.start())
-        return VisibleText("".join(self.text), self.starts, self.ends, self.nodes)
+        end = 0
+        while piece := _PIECE.search(self.html, end):
+            end = piece.end()
+            name = piece["name"]
+            if name == "math" and not piece["end"]:
+                end = self._formula(piece.start())
+            elif name == "sup" and _SUPERSCRIPT in piece["rest"]:
+                # A superscript of a citation holds nothing of its own name.
+                end = self._behind("</sup>", end)
+            elif name:
+                self.is_apart = self.is_apart or name not in _INLINE
+            else:
+                self._text(piece[0], piece.start())
+        text = "".join(self.pieces)
+        return VisibleText(text.removesuffix(" "), tuple(self.runs))
 
-    def _tag(self, tag: re.Match[str]) -> None:
-        name = tag["name"].lower()
-        if self.hidden or (name == "sup" and _SUPERSCRIPT in tag["rest"]):
-            # A superscript of a citation holds nothing of its own name.
-            self.hidden = 0 if name == "sup" and tag["end"] else 1
-        elif name not in _INLINE:
-            self.is_apart = True
+    def _behind(self, tag: str, start: int) -> int:
+        at = self.html.find(tag, start)
+        return len(self.html) if at < 0 else at + len(tag)
 
-    def _run(self, run: re.Match[str], offset: int) -> None:
-        """A reference, white space, or characters that stand for themselves."""
-        begin, stop = offset + run.start(), offset + run.end()
-        seen = unescape(run[0]) if run[0].startswith("&") else run[0]
-        if seen.isspace():
-            self._space(begin, stop)
-            return
-        if self.is_apart:
-            self._space(_NOWHERE, _NOWHERE)
+    def _formula(self, begin: int) -> int:
+        stop = self._behind("</math>", begin)
+        seen = " ".join(unescape(_TAG.sub("", self.html[begin:stop])).split())
+        if seen:
+            self._part()
+            self._add(seen, begin, stop, plain=False, node=begin)
+        return stop
+
+    def _text(self, text: str, offset: int) -> None:
+        for run in _RUN.finditer(text):
+            begin, stop = offset + run.start(), offset + run.end()
+            seen = unescape(run[0]) if run["reference"] else run[0]
+            if seen.isspace():
+                self._space(begin, stop, offset)
+            else:
+                self._part()
+                self._add(seen, begin, stop, plain=not run["reference"], node=offset)
+
+    def _part(self) -> None:
+        """A space before what stands in another block than the words before it."""
+        if self.is_apart and self.length and self.pieces[-1] != " ":
+            self._add(" ", 0, 0, plain=False, node=-1)
         self.is_apart = False
-        self.text.append(seen)
-        is_plain = len(seen) == stop - begin
-        self.starts += range(begin, stop) if is_plain else [begin] * len(seen)
-        self.ends += range(begin + 1, stop + 1) if is_plain else [stop] * len(seen)
 
-    def _space(self, begin: int, stop: int) -> None:
+    def _space(self, begin: int, stop: int, node: int) -> None:
         """One space for white space of any kind and length, none at the beginning."""
-        if self.is_apart and begin != _NOWHERE:
-            return
-        if self.text and self.text[-1] != " ":
-            self.text.append(" ")
-            self.starts.append(begin)
-            self.ends.append(stop)
+        if not self.is_apart and self.length and self.pieces[-1] != " ":
+            self._add(" ", begin, stop, plain=False, node=node)
+
+    def _add(self, seen: str, begin: int, stop: int, *, plain: bool, node: int) -> None:
+        self.runs.append(_Run(self.length, begin, stop, plain, node))
+        self.pieces.append(seen)
+        self.length += len(seen)
 
 
 def visible_text(html: str) -> VisibleText:
@@ -112,22 +140,9 @@ def visible_text(html: str) -> VisibleText:
 
     ``html`` is what the renderer made: well formed, with ``<``, ``>`` and ``&`` of texts and attributes escaped.
     """
-    found = _Reading(html).read()
-    if not found.text.endswith(" "):
-        return found
-    return VisibleText(found.text[:-1], found.starts[:-1], found.ends[:-1], found.nodes)
+    return _Reading(html).read()
 
 
 def folded(words: str) -> str:
     """``words`` with white space folded as visible text has it."""
     return " ".join(words.split())
-
-
-def mark_passage(html: str, visible: VisibleText, start: int, end: int) -> str:
-    """``html`` with ``<mark class="passage">`` round each piece of ``visible.text[start:end]``."""
-    pieces: list[str] = []
-    done = 0
-    for begin, stop in visible.ranges(start, end):
-        pieces += [html[done:begin], '<mark class="passage">', html[begin:stop], "</mark>"]
-        done = stop
-    return "".join(pieces) + html[done:]

@@ -17,13 +17,14 @@ from shareview.annotation.evaluation import (
     total,
 )
 from shareview.chat.artifacts import ArtifactStatus
+from shareview.chat.turns import MessagePart
 from shareview.citations.claim_citations import claims_of
 from shareview.citations.marker_claims import marker_claims
 from shareview.dialect.parser import DialectError
 from shareview.shares.models import Share
 from shareview.snapshots.annotation_jobs import open_jobs
 from shareview.snapshots.answer_material import answer_material
-from shareview.snapshots.models import MessagePart, RenderedMessage, Snapshot
+from shareview.snapshots.models import RenderedMessage, Snapshot
 
 VERSION: Final = 1
 

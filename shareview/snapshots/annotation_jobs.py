@@ -6,7 +6,8 @@ from typing import Final
 
 from django.db import IntegrityError, models, transaction
 
-from shareview.snapshots.models import AnnotationJob, MessagePart, Snapshot
+from shareview.chat.turns import MessagePart
+from shareview.snapshots.models import AnnotationJob, Snapshot
 
 MOST_ATTEMPTS: Final = 3
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from shareview.annotation.evidence import evidence_blocks
 from shareview.chat.artifacts import Artifact, EvidenceBlock
 from shareview.chat.messages import Message, Role, Status
+from shareview.chat.turns import MessagePart
 from shareview.citations.checking import Citation, check_citations
 from shareview.citations.turn_sources import TurnSources
 from shareview.exports.jsonlines import JsonValue
 from shareview.exports.spool import RecordKind, message_of
 from shareview.snapshots.artifacts import artifact_of
 from shareview.snapshots.derivation import RecordLine
-from shareview.snapshots.models import MessagePart, RenderedMessage, Snapshot
+from shareview.snapshots.models import RenderedMessage, Snapshot
 
 
 class NoSuchAnswerError(Exception):

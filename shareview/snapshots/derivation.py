@@ -8,7 +8,8 @@ from typing import Final
 
 from shareview.chat.artifacts import Artifact, ArtifactStatus
 from shareview.chat.messages import Message, MessageOutline, Role
-from shareview.chat.turns import Turn, group_turns, in_thread
+from shareview.chat.turns import MessagePart, Turn, group_turns, in_thread
+from shareview.chat.versions import successors
 from shareview.citations.checking import CheckedCitations, Citation
 from shareview.citations.passages import Passage, citing_sentence, closest_passage, quotes_verbatim
 from shareview.citations.turn_sources import TurnSources
@@ -20,9 +21,8 @@ from shareview.rendering.pool import Renderer, RenderJob
 from shareview.rendering.processors import Superscript
 from shareview.snapshots.artifacts import Artifacts, artifact_of
 from shareview.snapshots.lines import checked_citations
-from shareview.snapshots.models import MessagePart
 
-DERIVATION_VERSION: Final = f"{RENDERER_VERSION}.3"
+DERIVATION_VERSION: Final = f"{RENDERER_VERSION}.4"
 """The version of everything derived: that of the renderer and that of this module."""
 
 
@@ -53,7 +53,8 @@ class ShownCitation:
 class DerivedMessage:
     """What is shown of the message at ``position``.
 
-    ``located`` are ids of evidence blocks whose text stands word for word in a tool result of the turn.
+    ``successor`` is the message that took its place, where it is history. ``located`` are ids of evidence blocks whose
+    text stands word for word in a tool result of the turn.
     """
 
     position: int
@@ -61,6 +62,8 @@ class DerivedMessage:
     thread: str
     turn: int
     part: MessagePart
+    outline: MessageOutline
+    successor: str
     html: str
     reasoning_html: str
     citations: tuple[ShownCitation, ...]
@@ -116,7 +119,8 @@ class _Pending:
 class _Place:
     turn: Turn
     number: int
-    part: MessagePart
+    outline: MessageOutline
+    successor: str
 
 
 def _outlines(records: Iterable[RecordLine]) -> Iterator[tuple[int, MessageOutline]]:
@@ -130,20 +134,12 @@ def _places(outlines: Iterable[MessageOutline]) -> dict[str, _Place]:
     places: dict[str, _Place] = {}
     for thread in dict.fromkeys(outline.thread for outline in standing):
         number = 0
-        for turn in group_turns(in_thread(standing, thread)):
+        turns = group_turns(in_thread(standing, thread))
+        later = successors(turns)
+        for turn in turns:
             number += turn.question is not None and not turn.is_history
-            places |= {message.id: _Place(turn, number, _part(message, turn)) for message in turn.messages}
+            places |= {one.id: _Place(turn, number, one, later.get(one.id, "")) for one in turn.messages}
     return places
-
-
-def _part(message: MessageOutline, turn: Turn) -> MessagePart:
-    if message.role is Role.SYSTEM:
-        return MessagePart.SYSTEM
-    if turn.is_history or message.id in turn.replaced:
-        return MessagePart.HISTORY
-    if message.role is Role.USER:
-        return MessagePart.QUESTION
-    return MessagePart.ANSWER if message == turn.answer else MessagePart.STEP
 
 
 def _jobs(
@@ -209,7 +205,9 @@ def _derived(waiting: _Pending, place: _Place, rendering: Rendering, reasoning: 
         message_id=message.id,
         thread=message.thread,
         turn=place.number,
-        part=place.part,
+        part=place.turn.part(place.outline),
+        outline=place.outline,
+        successor=place.successor,
         html=rendering.html,
         reasoning_html=reasoning.html if reasoning else "",
         citations=tuple(_shown(citation, rendering.superscripts) for citation in checked.shown),

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from shareview.chat.messages import MessageOutline, Role, Status
 from shareview.citations.passages import Passage
 from shareview.snapshots.derivation import DERIVATION_VERSION, CitedPassage, DerivedMessage, ShownCitation
 from shareview.snapshots.models import RenderedMessage, Snapshot
@@ -17,6 +18,8 @@ def rendered_row(snapshot: Snapshot, derived: DerivedMessage) -> RenderedMessage
         thread=derived.thread,
         turn=derived.turn,
         part=derived.part,
+        outline=_outline_row(derived.outline),
+        successor=derived.successor,
         version=DERIVATION_VERSION,
         html=derived.html,
         reasoning_html=derived.reasoning_html,
@@ -24,6 +27,30 @@ def rendered_row(snapshot: Snapshot, derived: DerivedMessage) -> RenderedMessage
         located=list(derived.located),
         citations_verified=derived.verified,
         fault=derived.fault,
+    )
+
+
+def _outline_row(outline: MessageOutline) -> dict[str, Any]:
+    return {
+        "role": outline.role,
+        "status": outline.status,
+        "says_something": outline.says_something,
+        "calls": outline.calls,
+        "replaces": outline.replaces,
+    }
+
+
+def stored_outline(id: str, thread: str, row: dict[str, Any]) -> MessageOutline:
+    """The outline of a stored message, but for its time."""
+    return MessageOutline(
+        id=id,
+        thread=thread,
+        role=Role(row["role"]),
+        status=Status(row["status"]),
+        says_something=row["says_something"],
+        calls=tuple((id, name) for id, name in row["calls"]),
+        replaces=row["replaces"],
+        created_at=None,
     )
 
 

@@ -6,7 +6,6 @@ import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import islice
 from typing import IO, Final, Generic, TypeVar
 
 from django.db import IntegrityError, transaction
@@ -20,20 +19,19 @@ from shareview.rendering.pool import Renderer
 from shareview.snapshots.artifacts import newest_artifacts
 from shareview.snapshots.delivered_artifacts import add_artifacts, artifact_news, artifact_notices, selected_artifacts
 from shareview.snapshots.derivation import DerivedMessage, RecordLine, derive_messages
-from shareview.snapshots.derived import rendered_row
+from shareview.snapshots.derived_rows import BATCH, Derived, batches, lost_quotes, replace_derived
 from shareview.snapshots.digests import digest_of
 from shareview.snapshots.lines import FrozenLine, frozen_lines
 from shareview.snapshots.models import (
     DroppedCitation,
     FrozenFile,
     FrozenRecord,
-    RenderedMessage,
     Snapshot,
 )
+from shareview.snapshots.quoting import QuoteDerivation
 from shareview.snapshots.selection import Selection, select_messages
 
 TITLE_LENGTH: Final = 60
-_BATCH: Final = 200
 _SHORT_DIGEST: Final = 12
 
 Progress = Callable[[int, int], None]
@@ -110,22 +108,25 @@ def freeze_session(
     with tempfile.TemporaryFile() as lines, tempfile.TemporaryFile() as rendered:
         frozen = _collect(export, selection, _Frozen(_Rows(lines)))
         artifacts = selected_artifacts(export, selection)
-        notices = (*selection.notices, *frozen.notices, *artifact_notices(export, artifacts))
+        quotes = QuoteDerivation(frozen.lines())
+        notices = (
+            *selection.notices, *frozen.notices, *artifact_notices(export, artifacts), *quotes.asked.contradictions,
+        )  # fmt: skip
         snapshot = Snapshot.objects.filter(digest=frozen.digest).first()
         if snapshot is not None:
             artifacts = artifact_news(snapshot, artifacts)
             if not artifacts:
                 _add_files(snapshot, export, frozen.files)
-                return Freeze(snapshot, tuple(frozen.dropped), notices)
+                return Freeze(snapshot, tuple(frozen.dropped), (*notices, *lost_quotes(snapshot)))
         newest = {spooled.artifact.message: spooled.record for spooled in artifacts}
         known = newest_artifacts(snapshot) if snapshot is not None else {}
-        messages = derive_messages(frozen.lines, {**known, **newest}, renderer)
-        derived = _spool(messages, _Rows[DerivedMessage](rendered), frozen.messages, progress)
+        messages = quotes.watch(derive_messages(frozen.lines, {**known, **newest}, renderer))
+        derived = Derived(_spool(messages, _Rows[DerivedMessage](rendered), frozen.messages, progress), quotes)
         if snapshot is None:
             snapshot = _store(_snapshot_of(export, selection, frozen, now), export, artifacts, frozen, derived)
         else:
             _add_to(snapshot, export, artifacts, frozen, derived)
-        return Freeze(snapshot, tuple(frozen.dropped), notices)
+        return Freeze(snapshot, tuple(frozen.dropped), (*notices, *lost_quotes(snapshot)))
 
 
 def _spool(messages: Iterable[Row], rows: _Rows[Row], total: int, progress: Progress) -> _Rows[Row]:
@@ -155,7 +156,7 @@ def _store(
     export: Export,
     artifacts: Sequence[SpooledArtifact],
     frozen: _Frozen,
-    derived: Iterable[DerivedMessage],
+    derived: Derived,
 ) -> Snapshot:
     try:
         with transaction.atomic():
@@ -205,14 +206,14 @@ def _write(
     export: Export,
     artifacts: Sequence[SpooledArtifact],
     frozen: _Frozen,
-    derived: Iterable[DerivedMessage],
+    derived: Derived,
 ) -> None:
     snapshot.save(force_insert=True)
     records = (
         FrozenRecord(snapshot=snapshot, position=record.position, kind=record.kind, record_id=id, line=record.line)
         for record, id in frozen.rows
     )
-    for batch in _batches(records):
+    for batch in batches(records):
         FrozenRecord.objects.bulk_create(batch)
     _add_files(snapshot, export, frozen.files)
     DroppedCitation.objects.bulk_create(
@@ -227,7 +228,7 @@ def _write(
         for id, dropped in frozen.dropped
     )
     add_artifacts(snapshot, artifacts)
-    _replace_derived(snapshot, derived)
+    replace_derived(snapshot, derived)
 
 
 def _add_to(
@@ -235,19 +236,13 @@ def _add_to(
     export: Export,
     artifacts: Sequence[SpooledArtifact],
     frozen: _Frozen,
-    derived: Iterable[DerivedMessage],
+    derived: Derived,
 ) -> None:
     """What another publishing of the same session brings; what is shown of it follows its newest artifacts."""
     with transaction.atomic():
         _add_files(snapshot, export, frozen.files)
         add_artifacts(snapshot, artifacts)
-        _replace_derived(snapshot, derived)
-
-
-def _replace_derived(snapshot: Snapshot, derived: Iterable[DerivedMessage]) -> None:
-    snapshot.rendered.all().delete()
-    for rendered in _batches(rendered_row(snapshot, message) for message in derived):
-        RenderedMessage.objects.bulk_create(rendered)
+        replace_derived(snapshot, derived)
 
 
 def _add_files(snapshot: Snapshot, export: Export, wanted: Collection[str]) -> None:
@@ -258,25 +253,21 @@ def _add_files(snapshot: Snapshot, export: Export, wanted: Collection[str]) -> N
             FrozenFile.objects.create(snapshot=snapshot, sha256=sha256, data=data)
 
 
-def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    remaining = iter(rows)
-    while batch := list(islice(remaining, _BATCH)):
-        yield batch
-
-
 def frozen_records(snapshot: Snapshot) -> Iterator[RecordLine]:
     """The frozen records of ``snapshot`` in order, as a stream."""
-    rows = snapshot.records.values_list("position", "kind", "line").iterator(chunk_size=_BATCH)
+    rows = snapshot.records.values_list("position", "kind", "line").iterator(chunk_size=BATCH)
     return (RecordLine(*row) for row in rows)
 
 
 def rerender_snapshot(snapshot: Snapshot, *, renderer: Renderer, progress: Progress = _no_progress) -> None:
     """Rebuilds all that is derived of ``snapshot`` from its frozen records, in one transaction."""
     with tempfile.TemporaryFile() as file:
+        quotes = QuoteDerivation(frozen_records(snapshot))
         messages = derive_messages(lambda: frozen_records(snapshot), newest_artifacts(snapshot), renderer)
-        derived = _spool(messages, _Rows[DerivedMessage](file), snapshot.message_count, progress)
+        rows = _Rows[DerivedMessage](file)
+        derived = Derived(_spool(quotes.watch(messages), rows, snapshot.message_count, progress), quotes)
         with transaction.atomic():
-            _replace_derived(snapshot, derived)
+            replace_derived(snapshot, derived)
 
 
 def is_intact(snapshot: Snapshot) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shareview.chat.messages import Message
+from shareview.chat.messages import Message, Role
 from shareview.chat.sessions import ThreadState
 from shareview.chat.turns import Turn, group_turns, in_thread
 from shareview.citations.checking import CheckedCitations, DroppedCitation, check_citations, cite, drop_all
@@ -27,7 +27,7 @@ class FrozenLine:
 
 def frozen_lines(export: Export, selection: Selection) -> Iterator[FrozenLine]:
     """The lines that the digest covers, in file order (session-export, "Digest")."""
-    checker = _Checker(selection)
+    checker = _Checker(selection, _cut_threads(export, selection))
     for spooled in export.records:
         record = export.record(spooled)
         if spooled.kind is RecordKind.SESSION:
@@ -51,8 +51,9 @@ def _thread_record(record: JsonObject, spooled: SpooledRecord, selection: Select
 
 
 class _Checker:
-    def __init__(self, selection: Selection) -> None:
+    def __init__(self, selection: Selection, cut: frozenset[str]) -> None:
         self._selection = selection
+        self._cut = cut
         self._sources = {thread: TurnSources() for thread in selection.threads}
         outlines = tuple(selection.messages.values())
         self._turns: dict[str, Turn] = {
@@ -69,21 +70,32 @@ class _Checker:
         )
         checked = checked_citations(message, self._turns[message.id], sources)
         _set_citations(record, _list_to_freeze(message, checked, sources))
-        self._hide_outside_sources(record)
+        self._hide_sources(record)
         return FrozenLine(spooled.kind, spooled.id, canonical(record), message, checked.dropped, notice)
 
-    def _hide_outside_sources(self, record: JsonObject) -> None:
+    def _hide_sources(self, record: JsonObject) -> None:
         quotes = record.get("quotes")
         for quote in quotes if isinstance(quotes, list) else ():
-            source = quote.get("source") if isinstance(quote, dict) else None
-            if isinstance(quote, dict) and isinstance(source, dict) and not self._is_inside(source):
-                quote["source"] = None
+            if isinstance(quote, dict) and isinstance(source := quote.get("source"), dict):
+                quote["source"] = self._shown_source(source)
 
-    def _is_inside(self, source: dict[str, JsonValue]) -> bool:
+    def _shown_source(self, source: JsonObject) -> JsonValue:
+        """What of a quote's source enters: nothing that tells of what lies outside the share, or whether it exists."""
         thread = self._selection.threads.get(str(source.get("thread")))
-        if thread is not None and thread.state is ThreadState.DELETED:
-            return True
-        return str(source.get("message")) in self._selection.messages
+        if thread is None:
+            return None
+        if thread.state is ThreadState.DELETED:
+            return {"thread": source["thread"]}
+        if str(source.get("message")) in self._selection.messages:
+            return source
+        known = {name: value for name, value in source.items() if name != "message"}
+        return None if thread.id in self._cut else known
+
+
+def _cut_threads(export: Export, selection: Selection) -> frozenset[str]:
+    """The threads of which something was left out."""
+    outside = (one for one in export.outlines if one.id not in selection.messages and one.role is not Role.SYSTEM)
+    return frozenset(one.thread for one in outside)
 
 
 def checked_citations(message: Message, turn: Turn, sources: TurnSources) -> CheckedCitations:

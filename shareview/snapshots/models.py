@@ -5,6 +5,9 @@ from typing import ClassVar, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from shareview.chat.turns import MessagePart
+from shareview.quotes.resolving import QuoteState
+
 FACT_TABLES: Final = (
     "snapshots_snapshot",
     "snapshots_frozenrecord",
@@ -176,25 +179,20 @@ class ErasureGuard(models.Model):
         return self.reason
 
 
-class MessagePart(models.TextChoices):
-    """What a message is in its turn."""
-
-    QUESTION = "question"
-    STEP = "step"
-    ANSWER = "answer"
-    HISTORY = "history"
-    SYSTEM = "system"
-
-
 class RenderedMessage(models.Model):
-    """What is shown of one message: derived from the frozen records, with the version that made it."""
+    """What is shown of one message: derived from the frozen records, with the version that made it.
+
+    ``outline`` is the message without its texts; ``successor`` the message that took the place of one that is history.
+    """
 
     snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="rendered")
     position = models.PositiveIntegerField()
     message_id = models.CharField(max_length=512)
     thread = models.CharField(max_length=512)
     turn = models.PositiveIntegerField()
-    part = models.CharField(max_length=8, choices=MessagePart.choices)
+    part = models.CharField(max_length=8, choices=[(part.value, part.value) for part in MessagePart])
+    outline = models.JSONField(default=dict)
+    successor = models.CharField(max_length=512, blank=True)
     version = models.CharField(max_length=32)
     html = models.TextField(blank=True)
     reasoning_html = models.TextField(blank=True)
@@ -213,3 +211,59 @@ class RenderedMessage(models.Model):
 
     def __str__(self) -> str:
         return f"rendering of {self.message_id}"
+
+
+class ShownThread(models.Model):
+    """What is known of one thread without reading its records; derived from them.
+
+    ``fork_position`` is that of the parent's message it was forked at, if that is in the share; ``passage_start`` and
+    ``passage_end`` are code points of that message's visible text, where the chosen words were found in it.
+    """
+
+    snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="threads")
+    place = models.PositiveIntegerField()
+    thread = models.CharField(max_length=512)
+    title = models.TextField(blank=True)
+    state = models.CharField(max_length=8)
+    parent = models.CharField(max_length=512, blank=True)
+    fork_message = models.CharField(max_length=512, blank=True)
+    fork_position = models.PositiveIntegerField(null=True)
+    passage_start = models.PositiveIntegerField(null=True)
+    passage_end = models.PositiveIntegerField(null=True)
+    message_count = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering: ClassVar = ["place"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["snapshot", "thread"], name="one_line_a_thread")]
+
+    def __str__(self) -> str:
+        return f"thread {self.thread}"
+
+
+class ShownQuote(models.Model):
+    """A quote above a question, and where it leads; derived from the frozen records.
+
+    ``source`` is the message it leads to and ``thread`` that message's, both empty where there is none to show;
+    ``newest`` is the message that stands in the source's place now.
+    """
+
+    snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="quotes")
+    message_id = models.CharField(max_length=512)
+    number = models.PositiveIntegerField()
+    text = models.TextField()
+    title = models.TextField(blank=True)
+    state = models.CharField(max_length=10, choices=[(state.value, state.value) for state in QuoteState])
+    thread = models.CharField(max_length=512, blank=True)
+    source = models.CharField(max_length=512, blank=True)
+    newest = models.CharField(max_length=512, blank=True)
+    passage_start = models.PositiveIntegerField(null=True)
+    passage_end = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["snapshot", "message_id", "number"], name="one_quote_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"quote {self.number} of {self.message_id}"
