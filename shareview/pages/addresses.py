@@ -53,6 +53,15 @@ class PageAddresses:
         """The rounds of one part alone, in ``state``."""
         return reverse("rounds", args=[self.token]) + state.query()
 
+    def thread(self, state: PageState) -> str:
+        """A thread alone, in ``state``."""
+        return reverse("thread", args=[self.token]) + state.query()
+
+    def model_input(self, state: PageState) -> str:
+        """What a model is given of the thread that ``state`` shows."""
+        query = PageState(thread=state.thread).query()
+        return reverse("model-input", args=[self.token]) + (query if query != "?" else "")
+
     def file(self, sha256: str) -> str:
         """The bytes of an attachment."""
         return reverse("file", args=[self.token, sha256])

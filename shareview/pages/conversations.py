@@ -1,38 +1,37 @@
 """A share's conversation, as the page shows it in a state."""
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import unescape
 from typing import Final
 
-from django.db.models import Count
-
+from shareview.chat.sessions import ThreadState
 from shareview.chat.turns import MessagePart
-from shareview.exports.spool import RecordKind
+from shareview.chat.versions import newest_version
 from shareview.pages.access import NoSuchPlaceError
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.claims import AnswerClaims
 from shareview.pages.identifiers import fragment, html_id
 from shareview.pages.languages import lang_attribute
+from shareview.pages.round_places import RoundPlace, parts_of, round_places
 from shareview.pages.rounds import (
     MessageView,
     RoundReader,
     RoundView,
     StepsView,
     claims_of_answer,
+    earlier_steps,
     messages_of,
     step_groups,
 )
 from shareview.pages.sources import SourcesView, sources_view
 from shareview.pages.states import PageState
+from shareview.pages.threads import ThreadTree, shown_thread, thread_tree
+from shareview.shares.models import Share
 from shareview.snapshots.artifacts import newest_artifacts
 from shareview.snapshots.derived import shown_citations
 from shareview.snapshots.models import RenderedMessage, Snapshot
-
-PART_MESSAGES: Final = 100
-"""Messages of a part of a long conversation, more or less: rounds are not torn apart."""
 
 _QUESTION_LENGTH: Final = 120
 _EXCERPT_SOURCE: Final = 4_000
@@ -51,7 +50,7 @@ class RoundEntry:
 
 @dataclass(frozen=True)
 class PartEntry:
-    """A part that is not shown: its rounds ``first`` to ``last``."""
+    """A part that is not shown: its rounds ``first`` to ``last``, both 0 where all of them were inherited."""
 
     first: int
     last: int
@@ -81,83 +80,90 @@ class ConversationView:
     is_wide: bool
     previous: PageState | None
     next: PageState | None
+    tree: ThreadTree | None
+    is_archived: bool
+    is_unasked: bool
+    is_lost: bool
 
 
-def conversation(snapshot: Snapshot, state: PageState, addresses: PageAddresses) -> ConversationView:
+def conversation(share: Share, state: PageState, addresses: PageAddresses) -> ConversationView:
     """What ``state`` shows. Raises NoSuchPlaceError where its thread is not in the share."""
-    thread = shown_thread(snapshot, state.thread)
-    parts = _parts(snapshot, thread)
-    part = 0 if state.everything else _wanted_part(snapshot, parts, state)
-    turns = [turn for group in parts for turn in group] if state.everything else parts[part]
-    reader = RoundReader(snapshot, state, addresses)
-    rounds = reader.rounds(thread, turns)
-    part_entries = [] if state.everything else _part_entries(parts, state, addresses)
+    snapshot, thread = share.snapshot, shown_thread(share, state.thread)
+    parts = parts_of(round_places(snapshot, thread))
+    usual = _first_own_part(parts)
+    part = 0 if state.everything else _wanted_part(snapshot, parts, state, usual)
+    places = [place for group in parts for place in group] if state.everything else parts[part]
+    rounds = RoundReader(snapshot, state, addresses).rounds(places, thread)
+    part_entries = [] if state.everything else _part_entries(parts, state, addresses, usual)
     first, last = part == 0, state.everything or part == len(parts) - 1
+    turns = [place.turn for place in places if not place.inherited]
     return ConversationView(
         rounds=rounds,
         part=part + 1,
         parts=1 if state.everything else len(parts),
-        round_count=sum(1 for group in parts for turn in group if turn),
+        round_count=sum(1 for group in parts for place in group if place.turn),
         earlier=_parts_view(part_entries[:part]),
         entries=_entries(snapshot, thread, turns, state, addresses),
         later=_parts_view(part_entries[part + 1 :]),
         is_wide=_is_wide(rounds),
-        previous=None if first else _in_part(state, part),
-        next=None if last else _in_part(state, part + 2),
+        previous=None if first else _in_part(state, part - 1, usual),
+        next=None if last else _in_part(state, part + 1, usual),
+        tree=thread_tree(snapshot, thread, state, addresses),
+        is_archived=snapshot.threads.filter(thread=thread, state=ThreadState.ARCHIVED).exists(),
+        is_unasked=not any(not place.inherited for group in parts for place in group),
+        is_lost=bool(state.passage) and not snapshot.rendered.filter(message_id=state.at).exists(),
     )
 
 
-def _in_part(state: PageState, part: int) -> PageState:
-    return PageState(state.thread, state.language, state.theme, opened=state.opened, folded=state.folded, part=part)
+def _in_part(state: PageState, part: int, usual: int) -> PageState:
+    number = 0 if part == usual else part + 1
+    return PageState(state.thread, state.language, state.theme, opened=state.opened, folded=state.folded, part=number)
 
 
-def shown_thread(snapshot: Snapshot, asked: str) -> str:
-    """The thread to show: the one asked for, else the first without a parent. Raises NoSuchPlaceError."""
-    threads = snapshot.rendered.order_by("position").values_list("thread", flat=True)
-    if asked:
-        if not snapshot.rendered.filter(thread=asked).exists():
-            raise NoSuchPlaceError
-        return asked
-    for line in snapshot.records.filter(kind=RecordKind.THREAD).values_list("line", flat=True):
-        record = json.loads(line)
-        id = str(record["id"])
-        if (
-            record.get("parent") is None
-            and record.get("state") != "deleted"
-            and snapshot.rendered.filter(thread=id).exists()
-        ):
-            return id
-    return str(threads[0])
+def _first_own_part(parts: Sequence[Sequence[RoundPlace]]) -> int:
+    """The part that is shown where none is asked for: a branch opens where its own rounds begin."""
+    own = (at for at, places in enumerate(parts) if any(not place.inherited for place in places))
+    return next(own, len(parts) - 1)
 
 
-def _parts(snapshot: Snapshot, thread: str) -> list[list[int]]:
-    """The turns of each part."""
-    counts = (
-        snapshot.rendered.filter(thread=thread)
-        .exclude(part=MessagePart.HISTORY)
-        .order_by("turn")
-        .values_list("turn")
-        .annotate(messages=Count("pk"))
-    )
-    parts: list[list[int]] = [[]]
-    filled = 0
-    for turn, messages in counts:
-        if filled and filled + messages > PART_MESSAGES:
-            parts.append([])
-            filled = 0
-        parts[-1].append(turn)
-        filled += messages
-    return parts
-
-
-def _wanted_part(snapshot: Snapshot, parts: Sequence[Sequence[int]], state: PageState) -> int:
+def _wanted_part(snapshot: Snapshot, parts: Sequence[Sequence[RoundPlace]], state: PageState, usual: int) -> int:
     """The part, from 0, that holds what the address leads to."""
+    wanted = _led_to(snapshot, state)
+    row = snapshot.rendered.filter(message_id=wanted).first() if wanted else None
+    if row is None:
+        return min(state.part, len(parts)) - 1 if state.part and not wanted else usual
+    newest = newest_version(row.message_id, _successors_of(snapshot, row))
+    row = row if newest == row.message_id else snapshot.rendered.filter(message_id=newest).first() or row
+    for at, places in enumerate(parts):
+        if any(_holds(place, row) for place in places):
+            return at
+    return usual
+
+
+def _holds(place: RoundPlace, row: RenderedMessage) -> bool:
+    if place.inherited:
+        return row.position in dict(place.parts)
+    return (place.thread, place.turn) == (row.thread, row.turn)
+
+
+def _successors_of(snapshot: Snapshot, row: RenderedMessage) -> dict[str, str]:
+    history = snapshot.rendered.filter(thread=row.thread, part=MessagePart.HISTORY)
+    return {id: later for id, later in history.values_list("message_id", "successor") if later}
+
+
+def _led_to(snapshot: Snapshot, state: PageState) -> str:
+    """The message that ``state`` leads to."""
     followed = state.cited or state.claim
-    wanted = state.at or (followed.message if followed else "")
-    if wanted:
-        turn = snapshot.rendered.filter(message_id=wanted).values_list("turn", flat=True).first()
-        return next((at for at, turns in enumerate(parts) if turn in turns), 0)
-    return min(max(state.part, 1), len(parts)) - 1
+    if state.quote:
+        quote = snapshot.quotes.filter(message_id=state.quote.message, number=state.quote.number).first()
+        return quote.source if quote else ""
+    return state.at or state.versions or (followed.message if followed else "")
+
+
+def arrival(snapshot: Snapshot, state: PageState) -> str:
+    """The id of the element that a followed quote leads to; empty where none was followed."""
+    source = _led_to(snapshot, state) if state.quote else ""
+    return html_id(source) if source else ""
 
 
 def _entries(
@@ -179,16 +185,22 @@ def _entries(
     )
 
 
-def _part_entries(parts: Sequence[Sequence[int]], state: PageState, addresses: PageAddresses) -> list[PartEntry]:
-    return [
-        PartEntry(max(turns[0], 1), turns[-1], addresses.page(_in_part(state, number)))
-        for number, turns in enumerate(parts, 1)
-        if turns
-    ]
+def _part_entries(
+    parts: Sequence[Sequence[RoundPlace]], state: PageState, addresses: PageAddresses, usual: int
+) -> list[PartEntry]:
+    entries = []
+    for at, places in enumerate(parts):
+        turns = [place.turn for place in places if not place.inherited]
+        first, last = (max(turns[0], 1), turns[-1]) if turns else (0, 0)
+        entries.append(PartEntry(first, last, addresses.page(_in_part(state, at, usual))))
+    return entries
 
 
 def _parts_view(entries: Sequence[PartEntry]) -> PartsView | None:
-    return PartsView(entries[0].first, entries[-1].last, tuple(entries)) if entries else None
+    if not entries:
+        return None
+    first = next((entry.first for entry in entries if entry.first), 0)
+    return PartsView(first, entries[-1].last, tuple(entries))
 
 
 def _is_wide(rounds: Sequence[RoundView]) -> bool:
@@ -203,14 +215,28 @@ def _excerpt(html: str) -> str:
     return " ".join(text.split())[:_QUESTION_LENGTH]
 
 
-def steps_of(snapshot: Snapshot, message: str, state: PageState, addresses: PageAddresses) -> StepsView:
+def steps_of(share: Share, message: str, state: PageState, addresses: PageAddresses) -> StepsView:
     """The steps before ``message``. Raises NoSuchPlaceError."""
+    snapshot = share.snapshot
     row = _shown(snapshot, message)
-    rows = list(snapshot.rendered.filter(thread=row.thread, turn=row.turn).exclude(part=MessagePart.HISTORY))
-    for key, group in step_groups(rows):
+    reader = RoundReader(snapshot, state, addresses)
+    for key, group in step_groups(_round_rows(share, row, state)) + earlier_steps(snapshot, row):
         if key == message:
-            return RoundReader(snapshot, state, addresses).steps(key, group, messages_of(snapshot, group))
+            return reader.steps(key, group, messages_of(snapshot, group))
     raise NoSuchPlaceError
+
+
+def _round_rows(share: Share, row: RenderedMessage, state: PageState) -> list[RenderedMessage]:
+    """The messages of the round of ``row``, as they are in the line of the thread that is shown."""
+    snapshot, thread = share.snapshot, shown_thread(share, state.thread)
+    for place in round_places(snapshot, thread) if row.thread != thread else ():
+        parts = dict(place.parts)
+        if row.position in parts:
+            rows = list(snapshot.rendered.filter(position__in=list(parts)))
+            for one in rows:
+                one.part = parts[one.position]
+            return rows
+    return list(snapshot.rendered.filter(thread=row.thread, turn=row.turn).exclude(part=MessagePart.HISTORY))
 
 
 def article_of(snapshot: Snapshot, message: str, state: PageState, addresses: PageAddresses) -> MessageView:
@@ -247,7 +273,7 @@ def all_claims(snapshot: Snapshot) -> list[AnswerClaims]:
 
 
 def _shown(snapshot: Snapshot, message: str) -> RenderedMessage:
-    row = snapshot.rendered.filter(message_id=message).exclude(part=MessagePart.HISTORY).first()
+    row = snapshot.rendered.filter(message_id=message).first()
     if row is None:
         raise NoSuchPlaceError
     return row

@@ -7,6 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from shareview.chat.messages import Message, Role
+from shareview.chat.sessions import ThreadState
 from shareview.chat.turns import MessagePart
 from shareview.citations.claim_citations import cited_blocks
 from shareview.citations.markers import strip_markers
@@ -16,11 +17,14 @@ from shareview.exports.spool import RecordKind, message_of
 from shareview.pages.access import NoSuchPlaceError
 from shareview.pages.claims import AnswerClaims
 from shareview.pages.rounds import claims_of_row
+from shareview.pages.threads import shown_thread
+from shareview.quotes.model_input import InputMessage
 from shareview.rendering.characters import shown_characters
 from shareview.shares.models import Share
 from shareview.snapshots.artifacts import newest_artifacts
 from shareview.snapshots.derived import shown_citations
 from shareview.snapshots.models import RenderedMessage, Snapshot
+from shareview.snapshots.thread_line import thread_input
 
 _SPEAKERS: Final = {Role.USER: "User", Role.ASSISTANT: "Assistant", Role.TOOL: "Tool", Role.SYSTEM: "System"}
 _SPOKEN: Final = (MessagePart.QUESTION, MessagePart.ANSWER, MessagePart.SYSTEM)
@@ -37,12 +41,38 @@ def export_markdown(share: Share) -> str:
     """Questions and answers as Markdown, markers taken out, the sources as a list under each answer."""
     parts = [f"# {_line(share.shown_title)}\n"]
     artifacts = newest_artifacts(share.snapshot)
+    titles, quotes = _thread_titles(share.snapshot), _quoted(share.snapshot)
     for row, message in _spoken(share.snapshot):
+        if title := titles.pop(row.thread, ""):
+            parts.append(f"# {title}\n")
         parts.append(f"## {_SPEAKERS[message.role]}\n")
+        parts += [f"{quote}\n" for quote in quotes.get(message.id, ())]
         parts.append(f"{_text(message)}\n")
         parts += _list(_sources(row, claims_of_row(row, message, artifacts)), "Sources")
     parts.append(f"---\n\n{_freeze_line(share)}\n")
     return "\n".join(parts)
+
+
+def export_model_input(share: Share, thread: str) -> str:
+    """A thread in the form that OpenAI's Chat Completions take. Raises NoSuchPlaceError where it is not shown."""
+    given = thread_input(share.snapshot, shown_thread(share, thread))
+    return json.dumps({"messages": [_input_message(message) for message in given]}, ensure_ascii=False, indent=1)
+
+
+def _input_message(message: InputMessage) -> dict[str, object]:
+    given: dict[str, object] = {"role": message.role.lower(), "content": shown_characters(message.content)}
+    if message.calls:
+        given["tool_calls"] = [
+            {
+                "id": f"call_{call.number}",
+                "type": "function",
+                "function": {"name": call.name, "arguments": call.arguments},
+            }
+            for call in message.calls
+        ]
+    if message.answers:
+        given["tool_call_id"] = f"call_{message.answers}"
+    return given
 
 
 def answer_markdown(snapshot: Snapshot, message: str) -> str:
@@ -79,8 +109,12 @@ def export_text(share: Share) -> str:
     """Questions and answers as plain text."""
     parts = [f"{_line(share.shown_title)}\n"]
     artifacts = newest_artifacts(share.snapshot)
+    titles, quotes = _thread_titles(share.snapshot), _quoted(share.snapshot)
     for row, message in _spoken(share.snapshot):
-        parts.append(f"{_SPEAKERS[message.role]}:\n{_text(message)}\n")
+        if title := titles.pop(row.thread, ""):
+            parts.append(f"== {title} ==\n")
+        quoted = "".join(f"{quote}\n" for quote in quotes.get(message.id, ()))
+        parts.append(f"{_SPEAKERS[message.role]}:\n{quoted}{_text(message)}\n")
         sources = _sources(row, claims_of_row(row, message, artifacts))
         entries = [f"[{k}] {_line(title)} {address}".rstrip() for k, (title, address) in enumerate(sources, 1)]
         if entries:
@@ -92,9 +126,26 @@ def export_text(share: Share) -> str:
 def _spoken(snapshot: Snapshot) -> Iterator[tuple[RenderedMessage, Message]]:
     rows = {row.position: row for row in snapshot.rendered.filter(part__in=_SPOKEN).defer("html", "reasoning_html")}
     records = snapshot.records.filter(kind=RecordKind.MESSAGE).values_list("position", "line")
-    for position, line in records.iterator():
-        if position in rows:
-            yield rows[position], message_of(json.loads(line))
+    said = {position: line for position, line in records.iterator() if position in rows}
+    order = {thread: place for place, thread in enumerate(snapshot.threads.values_list("thread", flat=True))}
+    for position in sorted(said, key=lambda position: (order.get(rows[position].thread, 0), position)):
+        yield rows[position], message_of(json.loads(said[position]))
+
+
+def _thread_titles(snapshot: Snapshot) -> dict[str, str]:
+    """What stands above the first message of each thread, where there are several."""
+    threads = list(snapshot.threads.values_list("thread", "title", "state"))
+    shown = {thread: _line(title) or thread for thread, title, state in threads if state != ThreadState.DELETED}
+    return shown if len(threads) > 1 else {}
+
+
+def _quoted(snapshot: Snapshot) -> dict[str, list[str]]:
+    """The quotes above each question, as lines that begin with a mark."""
+    found: dict[str, list[str]] = {}
+    for row in snapshot.quotes.all():
+        origin = f"\n> ({_line(row.title)})" if row.title else ""
+        found.setdefault(row.message_id, []).append("\n".join(f"> {line}" for line in row.text.splitlines()) + origin)
+    return found
 
 
 def _text(message: Message) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from shareview.pages.addresses import PageAddresses
-from shareview.pages.conversations import ConversationView
+from shareview.pages.conversations import ConversationView, arrival
 from shareview.pages.identifiers import fragment
 from shareview.pages.states import THEMES, PageState
 from shareview.pages.watermarks import watermark_tile
@@ -38,7 +38,8 @@ def page_context(
     return {
         **shell_context(share, state, addresses.page, addresses, language),
         "view": view,
-        "place": state.place(),
+        "place": arrival(share.snapshot, state) or state.place(),
+        "model_input_href": addresses.model_input(state),
         "previous_href": view.previous and addresses.page(view.previous),
         "previous_fragment": view.previous and addresses.rounds(view.previous) + "&towards=start",
         "next_href": view.next and addresses.page(view.next),

@@ -2,15 +2,16 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC
-from itertools import count
+from itertools import count, groupby
 
 from django.utils.translation import gettext as _
 
 from shareview.chat.artifacts import ArtifactStatus
-from shareview.chat.messages import Message, Status
-from shareview.chat.turns import MessagePart
+from shareview.chat.messages import Message, Role, Status
+from shareview.chat.turns import MessagePart, is_answer
+from shareview.chat.versions import earlier_versions
 from shareview.exports.spool import message_of
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.attachments import AttachmentView, attachment_views
@@ -18,17 +19,32 @@ from shareview.pages.checks import MOST_AT_ONCE, CheckView, check_view
 from shareview.pages.claims import AnswerClaims, ClaimsView, EvidenceView, claim_links, claims_view, evidence_of
 from shareview.pages.identifiers import fragment, html_id, source_id, steps_id, superscript_id
 from shareview.pages.languages import lang_attribute
+from shareview.pages.quote_cards import (
+    FORK_ID,
+    ArrivalView,
+    QuoteCardView,
+    arrival_view,
+    branch_markings,
+    marked,
+    passage_markings,
+    quote_card,
+)
+from shareview.pages.round_places import RoundPlace
 from shareview.pages.sources import SourcesView, sources_view
 from shareview.pages.states import Cited, PageState
 from shareview.pages.steps import StepSource, StepView, approval_text, step_views, steps_summary
+from shareview.pages.threads import thread_name
+from shareview.quotes.finding import find_passage
+from shareview.quotes.marking import Marking
+from shareview.quotes.visible_text import visible_text
 from shareview.rendering.characters import shown_characters
 from shareview.rendering.claims import link_claims, mark_claim
 from shareview.rendering.languages import language_of
 from shareview.rendering.superscripts import SuperscriptLink, link_superscripts
 from shareview.snapshots.annotation_jobs import open_jobs
 from shareview.snapshots.artifacts import Artifacts, artifact_of, newest_artifacts
-from shareview.snapshots.derived import shown_citations
-from shareview.snapshots.models import FrozenRecord, RenderedMessage, Snapshot
+from shareview.snapshots.derived import shown_citations, stored_outline
+from shareview.snapshots.models import FrozenRecord, RenderedMessage, ShownQuote, ShownThread, Snapshot
 
 
 @dataclass(frozen=True)
@@ -42,6 +58,25 @@ class StepsView:
     items: tuple[StepView, ...]
     toggle_href: str
     toggle_fragment: str
+
+
+@dataclass(frozen=True)
+class OriginView:
+    """The thread that a message was inherited from."""
+
+    title: str
+    href: str
+    fragment_address: str
+
+
+@dataclass(frozen=True)
+class VersionsView:
+    """The versions of a message: ``count`` with the newest; ``href`` shows the earlier ones, or hides them."""
+
+    count: int
+    is_open: bool
+    href: str
+    fragment_address: str
 
 
 @dataclass(frozen=True)
@@ -68,6 +103,21 @@ class MessageView:
     attachments: tuple[AttachmentView, ...]
     approval: str
     status: str
+    quotes: tuple[QuoteCardView, ...] = ()
+    arrival: ArrivalView | None = None
+    origin: OriginView | None = None
+    versions: VersionsView | None = None
+    is_earlier: bool = False
+    newest_href: str = ""
+    newest_fragment: str = ""
+
+
+@dataclass(frozen=True)
+class EarlierView:
+    """A piece of what was replaced: a message, or the steps of that time."""
+
+    message: MessageView | None
+    steps: StepsView | None
 
 
 @dataclass(frozen=True)
@@ -82,6 +132,11 @@ class RoundView:
     answer: MessageView | None
     later_steps: tuple[StepsView, ...]
     after: tuple[MessageView, ...]
+    earlier_questions: tuple[EarlierView, ...] = ()
+    earlier_answers: tuple[EarlierView, ...] = ()
+    is_inherited: bool = False
+    fork_title: str = ""
+    fork_id: str = ""
 
 
 class RoundReader:
@@ -95,15 +150,51 @@ class RoundReader:
         self._checked_now = open_jobs(snapshot)
         self._checks = count()
         self._files = frozenset(snapshot.files.values_list("sha256", flat=True))
+        self._threads = {row.thread: row for row in snapshot.threads.all()}
+        history = snapshot.rendered.filter(part=MessagePart.HISTORY).order_by("position")
+        self._successors = {id: later for id, later in history.values_list("message_id", "successor") if later}
+        self._quotes: dict[str, list[ShownQuote]] = {}
+        self._branches: dict[str, list[ShownThread]] = {}
+        self._fork_of = ""
+        place = state.quote
+        self._followed = (
+            snapshot.quotes.filter(message_id=place.message, number=place.number).first() if place else None
+        )
 
-    def rounds(self, thread: str, turns: Sequence[int]) -> tuple[RoundView, ...]:
-        """The rounds of ``turns``."""
-        rows = list(self._snapshot.rendered.filter(thread=thread, turn__in=turns).exclude(part=MessagePart.HISTORY))
+    def rounds(self, places: Sequence[RoundPlace], thread: str) -> tuple[RoundView, ...]:
+        """The rounds at ``places`` of the line of ``thread``, own ones and inherited ones."""
+        self._fork_of = thread
+        own = [place.turn for place in places if not place.inherited]
+        positions = {position: part for place in places for position, part in place.parts}
+        rows = [
+            *self._snapshot.rendered.filter(position__in=list(positions)),
+            *self._snapshot.rendered.filter(thread=thread, turn__in=own).exclude(part=MessagePart.HISTORY),
+        ]
         messages = self._read(rows)
-        by_turn: dict[int, list[RenderedMessage]] = {turn: [] for turn in turns}
+        by_turn: dict[int, list[RenderedMessage]] = {turn: [] for turn in own}
+        inherited: dict[int, RenderedMessage] = {}
         for row in rows:
-            by_turn[row.turn].append(row)
-        return tuple(self._round(turn, by_turn[turn], messages) for turn in turns)
+            if row.position in positions and row.thread != thread:
+                row.part = positions[row.position]
+                inherited[row.position] = row
+            else:
+                by_turn[row.turn].append(row)
+        return tuple(
+            self._inherited(place, [inherited[position] for position, _ in place.parts], messages)
+            if place.inherited
+            else self._own(place, by_turn[place.turn], messages)
+            for place in places
+        )
+
+    def _inherited(self, place: RoundPlace, rows: Sequence[RenderedMessage], messages: dict[int, Message]) -> RoundView:
+        return replace(self._round(0, rows, messages), is_inherited=True, fork_title=self._fork_title(place))
+
+    def _own(self, place: RoundPlace, rows: Sequence[RenderedMessage], messages: dict[int, Message]) -> RoundView:
+        title = self._fork_title(place)
+        return replace(self._round(place.turn, rows, messages), fork_title=title, fork_id=FORK_ID if title else "")
+
+    def _fork_title(self, place: RoundPlace) -> str:
+        return thread_name(self._threads[place.thread]) if place.is_first_of_branch else ""
 
     def answer(self, row: RenderedMessage) -> MessageView:
         """One answer alone."""
@@ -111,10 +202,57 @@ class RoundReader:
 
     def _read(self, rows: Sequence[RenderedMessage]) -> dict[int, Message]:
         """The messages behind ``rows``; their artifacts are at hand from then on."""
-        self._artifacts = newest_artifacts(
-            self._snapshot, [row.message_id for row in rows if row.part == MessagePart.ANSWER]
-        )
+        cited = [row.message_id for row in rows if row.part in (MessagePart.ANSWER, MessagePart.HISTORY)]
+        self._artifacts = {**self._artifacts, **newest_artifacts(self._snapshot, cited)}
+        shown = {row.message_id for row in rows}
+        for quote in self._snapshot.quotes.filter(message_id__in=shown):
+            self._quotes.setdefault(quote.message_id, []).append(quote)
+        for thread in self._threads.values():
+            if thread.fork_message in shown:
+                self._branches.setdefault(thread.fork_message, []).append(thread)
         return messages_of(self._snapshot, rows)
+
+    def _earlier(self, message: MessageView | None) -> tuple[EarlierView, ...]:
+        """What stood where ``message`` stands, oldest first, where that is to be seen."""
+        if message is None or not message.versions or not message.versions.is_open:
+            return ()
+        older = earlier_versions(self._successors, [message.id])[message.id]
+        rows = list(self._snapshot.rendered.filter(message_id__in=older))
+        messages = self._read(rows)
+        views: list[EarlierView] = []
+        for is_said, group in groupby(rows, key=_is_said):
+            pieces = list(group)
+            if is_said:
+                views += [EarlierView(self._earlier_message(row, messages, message.id), None) for row in pieces]
+            else:
+                views.append(EarlierView(None, self.steps(pieces[0].message_id, pieces, messages)))
+        return tuple(views)
+
+    def _earlier_message(self, row: RenderedMessage, messages: dict[int, Message], newest: str) -> MessageView:
+        there = self._state.in_thread(row.thread, at=newest)
+        return replace(
+            self.message(row, messages[row.position]),
+            is_earlier=True,
+            newest_href=self._addresses.page(there) + fragment(html_id(newest)),
+            newest_fragment=self._addresses.thread(there),
+        )
+
+    def _versions(self, row: RenderedMessage) -> VersionsView | None:
+        older = earlier_versions(self._successors, [row.message_id]).get(row.message_id, ())
+        if row.part == MessagePart.HISTORY or not older:
+            return None
+        said = self._snapshot.rendered.filter(message_id__in=older)
+        count = sum(_is_said(one) and one.outline["role"] == row.outline["role"] for one in said)
+        led_to = {self._state.versions, self._state.at, self._followed.source if self._followed else ""}
+        is_open = self._state.everything or not led_to.isdisjoint(older) or self._state.versions == row.message_id
+        other = self._state.showing_versions("" if is_open else row.message_id)
+        other = replace(other, at=row.message_id)
+        return VersionsView(
+            count=count + 1,
+            is_open=is_open,
+            href=self._addresses.page(other) + fragment(html_id(row.message_id)),
+            fragment_address=self._addresses.thread(other),
+        )
 
     def _round(self, number: int, rows: Sequence[RenderedMessage], messages: dict[int, Message]) -> RoundView:
         question, answer = _row(rows, MessagePart.QUESTION), _row(rows, MessagePart.ANSWER)
@@ -122,15 +260,19 @@ class RoundReader:
         system = {
             row.position: self.message(row, messages[row.position]) for row in rows if row.part == MessagePart.SYSTEM
         }
+        asked = self.message(question, messages[question.position]) if question else None
+        answered = self.message(answer, messages[answer.position]) if answer else None
         return RoundView(
             number=number,
             href=self._addresses.page(self._state.at_message(rows[0].message_id)) + fragment(f"round-{number}"),
+            earlier_questions=self._earlier(asked),
+            earlier_answers=self._earlier(answered),
             before=tuple(view for position, view in system.items() if position < start or not question),
-            question=self.message(question, messages[question.position]) if question else None,
+            question=asked,
             steps=tuple(
                 self.steps(key, group, messages) for key, group in step_groups(rows) if not _follows(group, end)
             ),
-            answer=self.message(answer, messages[answer.position]) if answer else None,
+            answer=answered,
             later_steps=tuple(
                 self.steps(key, group, messages) for key, group in step_groups(rows) if _follows(group, end)
             ),
@@ -177,7 +319,7 @@ class RoundReader:
             lang=lang_attribute(message.content),
             is_wide=bool(language_of(message.content)),
             body=link_superscripts(
-                self._with_claims(row.html, answer),
+                self._with_claims(marked(row.html, self._markings(row)), answer),
                 lambda k, occurrence: self._superscript(row.message_id, k, occurrence, titles),
             ),
             reasoning=row.reasoning_html,
@@ -192,11 +334,53 @@ class RoundReader:
             )
             if citations
             else None,
-            href=self._addresses.page(self._state.at_message(row.message_id)) + fragment(html_id(row.message_id)),
+            href=self._addresses.page(self._state.in_thread(row.thread, at=row.message_id))
+            + fragment(html_id(row.message_id)),
             markdown_href=self._addresses.markdown(row.message_id) if row.part == MessagePart.ANSWER else "",
             attachments=self._attachments(message),
             approval=approval_text(message),
             status="" if message.status is Status.COMPLETED else message.status.value,
+            quotes=tuple(
+                quote_card(quote, self._state, self._addresses) for quote in self._quotes.get(row.message_id, ())
+            ),
+            arrival=self._arrival(row),
+            origin=self._origin(row),
+            versions=self._versions(row),
+        )
+
+    def _markings(self, row: RenderedMessage) -> list[Marking]:
+        """The passages of a message that are marked: followed, named by the address, or where branches came from."""
+        is_asked = self._state.at == row.message_id
+        followed = [self._followed] if self._followed and self._followed.source == row.message_id else []
+        branches = self._branches.get(row.message_id, [])
+        own = [Marking(*_extent(branch)) for branch in branches if branch.thread == self._fork_of and _extent(branch)]
+        return [
+            *passage_markings(row.html, self._state, followed, is_asked=is_asked),
+            *(own if not followed else ()),
+            *branch_markings(branches, self._state, self._addresses),
+        ]
+
+    def _arrival(self, row: RenderedMessage) -> ArrivalView | None:
+        if self._followed and self._followed.source == row.message_id:
+            thread = self._snapshot.rendered.filter(message_id=self._followed.message_id).values_list(
+                "thread", flat=True
+            )
+            found = self._followed.passage_start is not None
+            return arrival_view(self._followed, thread[0], found=found, state=self._state, addresses=self._addresses)
+        if self._state.passage and self._state.at == row.message_id:
+            found = find_passage(visible_text(row.html).text, self._state.passage) is not None
+            return arrival_view(None, "", found=found, state=self._state, addresses=self._addresses)
+        return None
+
+    def _origin(self, row: RenderedMessage) -> OriginView | None:
+        """Where a message of another thread than the one that is shown comes from."""
+        if not self._fork_of or row.thread == self._fork_of:
+            return None
+        there = self._state.in_thread(row.thread, at=row.message_id)
+        return OriginView(
+            title=thread_name(self._threads[row.thread]),
+            href=self._addresses.page(there) + fragment(html_id(row.message_id)),
+            fragment_address=self._addresses.thread(there),
         )
 
     def _check(self, message: str) -> CheckView:
@@ -229,6 +413,18 @@ class RoundReader:
         return link_claims(mark_claim(html, opened), claim_links(answer, self._state, self._addresses))
 
 
+def _is_said(row: RenderedMessage) -> bool:
+    """Whether a replaced message was a question or an answer."""
+    outline = stored_outline(row.message_id, row.thread, row.outline)
+    return outline.role is Role.USER or is_answer(outline)
+
+
+def _extent(branch: ShownThread) -> tuple[int, int] | tuple[()]:
+    if branch.passage_start is None or branch.passage_end is None:
+        return ()
+    return (branch.passage_start, branch.passage_end)
+
+
 def _citations_state(row: RenderedMessage, answer: AnswerClaims | None, *, is_checked_now: bool) -> str:
     """``data-citations`` (surface, "Markup of a page")."""
     if is_checked_now and not (answer and answer.is_complete):
@@ -257,6 +453,15 @@ def step_groups(rows: Sequence[RenderedMessage]) -> list[tuple[str, list[Rendere
     later = [row for row in steps if answer and row.position > answer.position]
     groups = [(key.message_id, steps[: len(steps) - len(later)])] + [(row.message_id, later) for row in later[:1]]
     return [(id, group) for id, group in groups if group]
+
+
+def earlier_steps(snapshot: Snapshot, row: RenderedMessage) -> list[tuple[str, list[RenderedMessage]]]:
+    """The steps among what was replaced together with ``row``, under the id of their first."""
+    if row.part != MessagePart.HISTORY:
+        return []
+    history = snapshot.rendered.filter(part=MessagePart.HISTORY, thread=row.thread, turn=row.turn)
+    groups = [(is_said, list(group)) for is_said, group in groupby(history, key=_is_said)]
+    return [(group[0].message_id, group) for is_said, group in groups if not is_said]
 
 
 def _follows(group: Sequence[RenderedMessage], answer: int) -> bool:

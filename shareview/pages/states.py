@@ -7,10 +7,13 @@ from urllib.parse import quote, urlencode
 
 from django.http import QueryDict
 
+from shareview.chat.quotes import Selector
 from shareview.pages.identifiers import card_id, html_id, source_id
 
 THEMES: Final = ("light", "dark")
 EVERYTHING: Final = "all"
+LONGEST_PASSAGE: Final = 600
+"""Code points of a passage that an address may name."""
 _LONGEST_LIST: Final = 4_000
 
 
@@ -31,6 +34,14 @@ class ClaimPlace:
 
 
 @dataclass(frozen=True)
+class QuotePlace:
+    """A quote of a question that was followed: ``number`` counts the question's quotes from 1."""
+
+    message: str
+    number: int
+
+
+@dataclass(frozen=True)
 class PageState:
     """What a reader asked to see. ``opened`` and ``folded`` hold ``MESSAGE.sources`` and ``MESSAGE.steps``."""
 
@@ -39,6 +50,9 @@ class PageState:
     theme: str = ""
     cited: Cited | None = None
     claim: ClaimPlace | None = None
+    quote: QuotePlace | None = None
+    passage: Selector | None = None
+    versions: str = ""
     opened: frozenset[str] = frozenset()
     folded: frozenset[str] = frozenset()
     everything: bool = False
@@ -89,6 +103,8 @@ class PageState:
         """The id of the element that this state leads to; empty for the top of the page."""
         if self.cited:
             return source_id(self.cited.message, self.cited.k)
+        if self.passage:
+            return html_id(self.at)
         if self.claim:
             return card_id(self.claim.message)
         return html_id(self.at) if self.at else ""
@@ -96,6 +112,18 @@ class PageState:
     def at_message(self, message: str) -> "PageState":
         """The state that leads to ``message`` and asks for nothing else."""
         return replace(self.carried(), everything=self.everything, at=message)
+
+    def in_thread(self, thread: str, *, at: str = "") -> "PageState":
+        """The state that shows ``thread``, and leads to a message of it."""
+        return PageState(thread=thread, language=self.language, theme=self.theme, everything=self.everything, at=at)
+
+    def following(self, thread: str, quote: QuotePlace) -> "PageState":
+        """The state in which ``quote`` was followed into ``thread``."""
+        return replace(self.in_thread(thread), quote=quote)
+
+    def showing_versions(self, message: str) -> "PageState":
+        """The state in which the earlier versions of ``message`` are shown; none where it is empty."""
+        return replace(self, versions=message, quote=None, passage=None, cited=None, claim=None)
 
     def carried(self) -> "PageState":
         """Only what every link carries on: thread, language, theme."""
@@ -107,11 +135,16 @@ class PageState:
             "thread": self.thread,
             "lang": self.language,
             "theme": self.theme,
-            "part": str(self.part) if self.part > 1 else "",
+            "part": str(self.part) if self.part else "",
             "at": self.at,
             "open": EVERYTHING if self.everything else ",".join(sorted(self.opened)),
             "fold": ",".join(sorted(self.folded)),
             "cite": f"{self.cited.message}.{self.cited.k}" if self.cited else "",
+            "quote": f"{self.quote.message}.{self.quote.number}" if self.quote else "",
+            "versions": self.versions,
+            "exact": self.passage.exact if self.passage else "",
+            "prefix": self.passage.prefix if self.passage else "",
+            "suffix": self.passage.suffix if self.passage else "",
             "claim": f"{self.claim.message}.{self.claim.span.replace('.', '%2E')}" if self.claim else "",
         }
         return "?" + urlencode({name: value for name, value in pairs.items() if value}, safe=",", quote_via=quote)
@@ -126,6 +159,9 @@ def read_state(query: QueryDict) -> PageState:
         theme=query.get("theme", "") if query.get("theme") in THEMES else "",
         cited=_cited(query),
         claim=_claim(query),
+        quote=_quote(query),
+        passage=_passage(query),
+        versions=query.get("versions", ""),
         opened=opened - {EVERYTHING},
         folded=_names(query, "fold"),
         everything=EVERYTHING in opened,
@@ -154,6 +190,19 @@ def _claim(query: QueryDict) -> ClaimPlace | None:
     # Split at the last dot: a message's id may hold dots, a span's has them escaped.
     message, _, span = query.get("claim", "").rpartition(".")
     return ClaimPlace(message, span.replace("%2E", ".")) if message and span else None
+
+
+def _quote(query: QueryDict) -> QuotePlace | None:
+    message, _, number = query.get("quote", "").rpartition(".")
+    return QuotePlace(message, read_number(number)) if message and read_number(number) else None
+
+
+def _passage(query: QueryDict) -> Selector | None:
+    """Words that a reader chose in the message that the address leads to."""
+    words = [query.get(name, "") for name in ("exact", "prefix", "suffix")]
+    if not words[0].strip() or not query.get("at") or any(len(one) > LONGEST_PASSAGE for one in words):
+        return None
+    return Selector(exact=words[0], prefix=words[1], suffix=words[2])
 
 
 def _cited(query: QueryDict) -> Cited | None:

@@ -19,10 +19,18 @@ from shareview.pages.answers import answer
 from shareview.pages.attachments import image_kind
 from shareview.pages.checks import check_view
 from shareview.pages.claims import KEPT, card_view, claim_lines, claims_view
-from shareview.pages.conversations import all_claims, answer_claims, article_of, conversation, sources_of, steps_of
+from shareview.pages.conversations import (
+    all_claims,
+    answer_claims,
+    arrival,
+    article_of,
+    conversation,
+    sources_of,
+    steps_of,
+)
 from shareview.pages.documents import document_view
 from shareview.pages.errors import ended, not_found
-from shareview.pages.exports import answer_markdown, export_jsonl, export_markdown, export_text
+from shareview.pages.exports import answer_markdown, export_jsonl, export_markdown, export_model_input, export_text
 from shareview.pages.headers import never_stored
 from shareview.pages.identifiers import fragment, html_id, source_id, sources_id, steps_id
 from shareview.pages.languages import chosen_language, language_tag
@@ -87,7 +95,7 @@ def share_page(request: HttpRequest, share: Share) -> HttpResponse:
     language = translation.get_language() or "en"
 
     def compose() -> str:
-        view = conversation(share.snapshot, state, addresses)
+        view = conversation(share, state, addresses)
         context = page_context(share, view, state, addresses, language_tag(language))
         return render_to_string("pages/share.html", context)
 
@@ -159,7 +167,7 @@ def steps(request: HttpRequest, share: Share, message: str) -> HttpResponse:
     state, addresses = _state_after(request, message, "steps"), PageAddresses(share.token())
 
     def compose() -> str:
-        return render_to_string("pages/steps.html", {"steps": steps_of(share.snapshot, message, state, addresses)})
+        return render_to_string("pages/steps.html", {"steps": steps_of(share, message, state, addresses)})
 
     pushed = _pushed(request, addresses, state, steps_id(message))
     return answer(request, share, translation.get_language() or "en", compose, headers=pushed)
@@ -249,11 +257,42 @@ def rounds(request: HttpRequest, share: Share) -> HttpResponse:
     state, addresses = read_state(request.GET), PageAddresses(share.token())
 
     def compose() -> str:
-        view = conversation(share.snapshot, state, addresses)
+        view = conversation(share, state, addresses)
         context = page_context(share, view, state, addresses, "")
         return render_to_string("pages/part.html", {**context, "direction": request.GET.get("towards", "")})
 
     return answer(request, share, translation.get_language() or "en", compose)
+
+
+@_of_share
+def thread(request: HttpRequest, share: Share) -> HttpResponse:
+    """One thread with the tree of threads beside it; without htmx the whole page in that state."""
+    if not _is_fragment(request):
+        return share_page(request, share.token())
+    state, addresses = read_state(request.GET), PageAddresses(share.token())
+
+    def compose() -> str:
+        view = conversation(share, state, addresses)
+        return render_to_string("pages/thread.html", page_context(share, view, state, addresses, ""))
+
+    place = arrival(share.snapshot, state) or state.place()
+    pushed = _pushed(request, addresses, state, place) if place else [("HX-Push-Url", addresses.page(state))]
+    return answer(request, share, translation.get_language() or "en", compose, headers=pushed)
+
+
+@_of_share
+def model_input(request: HttpRequest, share: Share) -> HttpResponse:
+    """A thread as messages for a model, to go on with elsewhere."""
+    state = read_state(request.GET)
+    name = f'attachment; filename="{share.public_id}.model-input.json"'
+    return answer(
+        request,
+        share,
+        "en",
+        lambda: export_model_input(share, state.thread),
+        content_type="application/json; charset=utf-8",
+        headers=[("Content-Disposition", name)],
+    )
 
 
 @_of_share

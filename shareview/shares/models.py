@@ -34,7 +34,7 @@ class ShareQuerySet(models.QuerySet["Share"]):
 
 
 class Share(models.Model):
-    """One link to a snapshot."""
+    """One link to a snapshot; ``thread`` is the one it opens with, where one was asked for."""
 
     public_id = models.CharField(_("id"), max_length=16, unique=True, editable=False)
     snapshot = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="shares", verbose_name=_("session"))
@@ -42,6 +42,7 @@ class Share(models.Model):
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     title = models.TextField(_("title"), blank=True)
     recipient = models.CharField(_("recipient"), max_length=200, blank=True)
+    thread = models.CharField(_("thread"), max_length=512, blank=True)
     watermark = models.CharField(_("watermark"), max_length=500)
     created_at = models.DateTimeField(_("published"))
     expires_at = models.DateTimeField(_("expires"), null=True, blank=True)

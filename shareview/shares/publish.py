@@ -25,12 +25,16 @@ WORDS_LIMIT: Final = 200
 
 @dataclass(frozen=True)
 class ShareTerms:
-    """What a publisher asks for: a title of its own, words for the watermark, an end, one link for each recipient."""
+    """What a publisher asks for: a title of its own, words for the watermark, an end, one link for each recipient.
+
+    ``thread`` is the one that the link opens with.
+    """
 
     title: str = ""
     watermark: str = ""
     expires_at: datetime | None = None
     recipients: Sequence[str] = ()
+    thread: str = ""
 
 
 def publish_snapshot(
@@ -56,6 +60,7 @@ def _publish(
         token_hash=hash_token(derive_token(nonce, token_key)),
         title=" ".join(shown_characters(terms.title).split()),
         recipient=" ".join(shown_characters(recipient).split()),
+        thread=terms.thread,
         watermark=watermark_text((recipient, terms.watermark), public_id, now),
         created_at=now,
         expires_at=terms.expires_at,

@@ -169,7 +169,7 @@
   };
 
   // Rounds that came in later are in no address: one that is left, or led to, names its message.
-  const firstRounds = new WeakSet(all(".round"));
+  let firstRounds = new WeakSet(all(".round"));
   const nameMessage = (round) => {
     if (!round || firstRounds.has(round)) return;
     const address = new URL(location.href);
@@ -197,6 +197,102 @@
       history.replaceState({ ...history.state, place: state.place }, "");
       history.scrollRestoration = "manual";
     });
+  });
+
+  // A branch opens in the place of this thread, as it does from the tree of threads.
+  const openThread = (link) =>
+    htmx.ajax("GET", link.dataset.thread, { source: link, target: "#thread", swap: "outerHTML" }).catch(() => {});
+
+  // Led to the words in the middle of the window, else to the place that the address names.
+  const arrive = () => {
+    firstRounds = new WeakSet(all(".round"));
+    const passage = document.querySelector("[data-arrived] .passage");
+    const place = targetOf(location) ?? document.getElementById("rounds");
+    const behavior = calm.matches ? "auto" : "smooth";
+    (passage ?? place).scrollIntoView({ block: passage ? "center" : "start", behavior });
+    const focused = place.matches("[tabindex]") ? place : place.querySelector(".arrival a, a");
+    focused?.focus({ preventScroll: true });
+  };
+  document.addEventListener("htmx:afterSettle", ({ detail }) => detail.elt.id === "thread" && arrive());
+
+  // The visible text of a message as the server has it (quotes/visible_text), with the place of each code point.
+  const INLINE = new Set(
+    ("a abbr b cite code del em i ins kbd mark q rp rt ruby s small span strong sub sup u " +
+      "math svg").split(" "),
+  );
+  const visible = (root) => {
+    const text = [];
+    const places = [];
+    let apart = false;
+    const put = (char, node, from, to) => {
+      if (char === " " && (!text.length || text.at(-1) === " ")) return;
+      text.push(char);
+      places.push({ node, from, to });
+    };
+    const read = (node) => {
+      if (node.nodeType === Node.TEXT_NODE) {
+        let at = 0;
+        for (const char of node.data) {
+          const isSpace = /\s/.test(char);
+          if (!isSpace && apart) put(" ", node, at, at);
+          if (!isSpace) apart = false;
+          if (!isSpace || !apart) put(isSpace ? " " : char, node, at, at + char.length);
+          at += char.length;
+        }
+      } else if (!node.matches?.(".cite-ref, .branch-sign, .copy, .said-here, .passage-link")) {
+        const isBlock = node !== root && !INLINE.has(node.localName) && !node.closest("math");
+        apart = apart || isBlock;
+        node.childNodes.forEach(read);
+        apart = apart || isBlock;
+      }
+    };
+    read(root);
+    return { text, places };
+  };
+
+  // Words that a reader selected in one message, with what stands around them: as much as tells them apart.
+  const AROUND = 64;
+  const LONGEST = 600;
+  const selectorOf = (message, range) => {
+    const { text, places } = visible(message);
+    const inside = ({ node, from, to }) =>
+      from < to && range.comparePoint(node, from) >= 0 && range.comparePoint(node, to) <= 0;
+    let first = places.findIndex(inside);
+    let last = places.findLastIndex(inside);
+    while (first <= last && text[first] === " ") first += 1;
+    while (last >= first && text[last] === " ") last -= 1;
+    if (first < 0 || last < first || last - first >= LONGEST) return null;
+    const words = (from, to) => text.slice(Math.max(0, from), to).join("");
+    return {
+      exact: words(first, last + 1),
+      prefix: words(first - AROUND, first),
+      suffix: words(last + 1, last + 1 + AROUND),
+    };
+  };
+  const offerLink = () => {
+    for (const other of all(".passage-link")) other.remove();
+    const selection = getSelection();
+    if (!selection.rangeCount || selection.isCollapsed) return;
+    const range = selection.getRangeAt(0);
+    const inside = range.commonAncestorContainer;
+    const text = (inside.nodeType === Node.TEXT_NODE ? inside.parentElement : inside).closest?.(".message-body");
+    const chosen = text && selectorOf(text, range);
+    if (!chosen) return;
+    const message = text.closest(".message");
+    const address = new URL(message.querySelector(".permalink").href);
+    for (const [name, words] of Object.entries(chosen)) if (words) address.searchParams.set(name, words);
+    const link = document.createElement("a");
+    link.className = "passage-link";
+    link.href = address.href.replaceAll("+", "%20");
+    link.dataset.copies = "address";
+    link.textContent = body.dataset.linkPassage;
+    text.after(link);
+    link.style.top = `${range.getBoundingClientRect().bottom - message.getBoundingClientRect().top + 8}px`;
+  };
+  let offering = 0;
+  document.addEventListener("selectionchange", () => {
+    clearTimeout(offering);
+    offering = setTimeout(() => document.activeElement?.matches?.(".passage-link") || offerLink(), 250);
   });
 
   // A place on this page is gone to, not loaded.
@@ -227,6 +323,7 @@
     if (link.dataset.copies && navigator.clipboard) copy(link);
     else if (link.dataset.panel && window.htmx) follow(link);
     else if (link.dataset.card && window.htmx && card?.showPopover) openCard(link);
+    else if (link.dataset.thread && window.htmx) openThread(link);
     else if (link.dataset.here === undefined || !goTo(link)) return;
     event.preventDefault();
   };
@@ -260,7 +357,7 @@
   });
 
   dress();
-  const followed = document.querySelector(".cite-flash");
+  const followed = document.querySelector(".cite-flash, [data-arrived] .passage");
   const atOnce = (element, block) => element?.scrollIntoView({ block, behavior: "instant" });
   if (history.scrollRestoration === "manual") {
     addEventListener("load", () => setTimeout(() => (history.scrollRestoration = "auto")));
@@ -268,10 +365,12 @@
     const message = document.getElementById(id);
     if (message) scrollBy({ top: message.getBoundingClientRect().top - top, behavior: "instant" });
     else atOnce(followed, "center");
+  } else if (followed?.matches(".passage")) {
+    addEventListener("load", () => atOnce(followed, "center"));
   } else if (!location.hash && body.dataset.place) {
     atOnce(document.getElementById(body.dataset.place), followed ? "center" : "start");
   }
-  if (followed) mark(followed);
+  if (followed?.matches(".cite-flash")) mark(followed);
 
   addEventListener("pagehide", () => document.documentElement.classList.add("is-leaving"));
   addEventListener("pageshow", async (event) => {

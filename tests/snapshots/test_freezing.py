@@ -181,7 +181,7 @@ def test_a_fault_while_writing_leaves_nothing_behind(db: None, monkeypatch: pyte
     def break_down(*args: object, **kwargs: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr("shareview.snapshots.freezing.rendered_row", break_down)
+    monkeypatch.setattr("shareview.snapshots.derived_rows.rendered_row", break_down)
     with pytest.raises(OSError, match="disk full"):
         freeze_bytes(sample("battery.en.jsonl"))
     assert Snapshot.objects.count() == FrozenRecord.objects.count() == 0

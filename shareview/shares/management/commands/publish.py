@@ -66,7 +66,8 @@ class Command(BaseCommand):
             raise CommandError(f'--expires "{options["expires"]}": expected {error}', returncode=1) from None
         if any(len(words) > WORDS_LIMIT for words in (options["watermark"], *options["recipient"])):
             raise CommandError(f"--watermark and --recipient take at most {WORDS_LIMIT} characters", returncode=1)
-        return ShareTerms(options["title"], options["watermark"], expires, tuple(options["recipient"]))
+        recipients, thread = tuple(options["recipient"]), next(iter(options["thread"]), "")
+        return ShareTerms(options["title"], options["watermark"], expires, recipients, thread)
 
     def _require_models(self, options: dict[str, Any]) -> None:
         if options["judge"] and not options["annotate"]:
