@@ -170,10 +170,10 @@ def _read_quote(item: Fields) -> Quote:
 
 
 def _read_source(item: Fields) -> QuoteSource:
-    # What is known of a source may be its thread alone; that it names no message is reported.
-    return QuoteSource(
-        item.identifier("thread"), item.identifier("message", default=""), item.text("title", default="")
-    )
+    # Frozen again, a source may have no message but that it had one: null, which is reported.
+    is_unnamed = "message" in item.values and item.values["message"] is None
+    message = "" if is_unnamed else item.identifier("message")
+    return QuoteSource(item.identifier("thread"), message, item.text("title", default=""))
 
 
 def read_selector(item: Fields) -> Selector:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from shareview.chat.artifacts import ArtifactStatus
 from shareview.chat.messages import Message, Role, Status
 from shareview.chat.turns import MessagePart, is_answer
-from shareview.chat.versions import earlier_versions
+from shareview.chat.versions import earlier_versions, newest_version
 from shareview.exports.spool import message_of
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.attachments import AttachmentView, attachment_views
@@ -153,6 +153,10 @@ class RoundReader:
         self._threads = {row.thread: row for row in snapshot.threads.all()}
         history = snapshot.rendered.filter(part=MessagePart.HISTORY).order_by("position")
         self._successors = {id: later for id, later in history.values_list("message_id", "successor") if later}
+        newest = {newest_version(id, self._successors) for id in self._successors}
+        self._older = earlier_versions(self._successors, newest)
+        replaced = history.values_list("message_id", "thread", "outline") if newest else ()
+        self._replaced = {id: stored_outline(id, thread, outline) for id, thread, outline in replaced}
         self._quotes: dict[str, list[ShownQuote]] = {}
         self._branches: dict[str, list[ShownThread]] = {}
         self._fork_of = ""
@@ -216,7 +220,7 @@ class RoundReader:
         """What stood where ``message`` stands, oldest first, where that is to be seen."""
         if message is None or not message.versions or not message.versions.is_open:
             return ()
-        older = earlier_versions(self._successors, [message.id])[message.id]
+        older = self._older[message.id]
         rows = list(self._snapshot.rendered.filter(message_id__in=older))
         messages = self._read(rows)
         views: list[EarlierView] = []
@@ -238,11 +242,11 @@ class RoundReader:
         )
 
     def _versions(self, row: RenderedMessage) -> VersionsView | None:
-        older = earlier_versions(self._successors, [row.message_id]).get(row.message_id, ())
+        older = self._older.get(row.message_id, ())
         if row.part == MessagePart.HISTORY or not older:
             return None
-        said = self._snapshot.rendered.filter(message_id__in=older)
-        count = sum(_is_said(one) and one.outline["role"] == row.outline["role"] for one in said)
+        said = [self._replaced[id] for id in older if id in self._replaced]
+        count = sum(one.role == row.outline["role"] and (one.role is Role.USER or is_answer(one)) for one in said)
         led_to = {self._state.versions, self._state.at, self._followed.source if self._followed else ""}
         is_open = self._state.everything or not led_to.isdisjoint(older) or self._state.versions == row.message_id
         other = self._state.showing_versions("" if is_open else row.message_id)

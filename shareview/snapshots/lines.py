@@ -85,11 +85,10 @@ class _Checker:
         if thread is None:
             return None
         if thread.state is ThreadState.DELETED:
-            return {"thread": source["thread"]}
+            return {"thread": source["thread"], "message": None}
         if str(source.get("message")) in self._selection.messages:
             return source
-        known = {name: value for name, value in source.items() if name != "message"}
-        return None if thread.id in self._cut else known
+        return None if thread.id in self._cut else {**source, "message": None}
 
 
 def _cut_threads(export: Export, selection: Selection) -> frozenset[str]:

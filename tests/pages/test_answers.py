@@ -209,7 +209,7 @@ def test_the_number_of_queries_does_not_grow_with_the_session(
         messages.append({"id": 2 * number + 1, "role": "USER", "content": "Q"})
         messages.append({"id": 2 * number + 2, "role": "ASSISTANT", "content": "A"})
     share = publish(messages)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(18):
         reader.get(f"/s/{share.token()}/")
 
 
