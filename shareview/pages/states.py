@@ -145,6 +145,7 @@ class PageState:
             "exact": self.passage.exact if self.passage else "",
             "prefix": self.passage.prefix if self.passage else "",
             "suffix": self.passage.suffix if self.passage else "",
+            "start": str(self.passage.start) if self.passage and self.passage.start is not None else "",
             "claim": f"{self.claim.message}.{self.claim.span.replace('.', '%2E')}" if self.claim else "",
         }
         return "?" + urlencode({name: value for name, value in pairs.items() if value}, safe=",", quote_via=quote)
@@ -199,10 +200,11 @@ def _quote(query: QueryDict) -> QuotePlace | None:
 
 def _passage(query: QueryDict) -> Selector | None:
     """Words that a reader chose in the message that the address leads to."""
-    words = [query.get(name, "") for name in ("exact", "prefix", "suffix")]
+    words = query.get("exact", ""), query.get("prefix", ""), query.get("suffix", "")
     if not words[0].strip() or not query.get("at") or any(len(one) > LONGEST_PASSAGE for one in words):
         return None
-    return Selector(exact=words[0], prefix=words[1], suffix=words[2])
+    start = query.get("start", "")
+    return Selector(*words, read_number(start) if start else None)
 
 
 def _cited(query: QueryDict) -> Cited | None:

@@ -267,6 +267,7 @@
       exact: words(first, last + 1),
       prefix: words(first - AROUND, first),
       suffix: words(last + 1, last + 1 + AROUND),
+      start: String(first),
     };
   };
   const offerLink = () => {

@@ -9,7 +9,10 @@ from django.test import Client
 from page_reading import by_class, by_id, page_of, text
 from sessions import FreezeRecords, PublishRecords, sample_records, turn
 
+from shareview.rendering.messages import RenderingOptions
+from shareview.rendering.pool import InProcessRenderer
 from shareview.shares.models import Share
+from shareview.snapshots.freezing import rerender_snapshot
 
 Record = dict[str, object]
 SELECTOR: Record = {"exact": "same prefix", "prefix": "", "suffix": ""}
@@ -193,6 +196,12 @@ def test_a_reader_s_own_passage_is_marked_for_whoever_opens_its_address(
     assert passages(reader, share, passage_link("4", "bold claim, and code")) == [("m-4", "bold claim, and code")]
 
 
+def test_repeated_words_are_told_apart_by_their_place(reader: Client, publish: PublishRecords) -> None:
+    share = publish(turn("ha ha ha ha ha ha"))
+    page = reader.get(f"/s/{share.token()}/{passage_link('4', 'ha')}&start=6").content.decode()
+    assert '<p>ha ha <mark class="passage">ha</mark> ha' in page
+
+
 def test_a_passage_that_is_not_there_is_not_marked_and_its_words_are_not_repeated(
     reader: Client, publish: PublishRecords
 ) -> None:
@@ -279,3 +288,45 @@ def test_a_thread_alone_comes_with_the_address_to_be_shown(reader: Client, threa
     response = reader.get(f"/s/{threads.token()}/thread/?thread=A&quote=B1.1", headers={"HX-Request": "true"})
     assert response["HX-Push-Url"] == f"/s/{threads.token()}/?thread=A&quote=B1.1#m-A2b"
     assert response.content.decode().startswith('<div class="thread" id="thread">')
+
+
+def test_a_quote_of_what_stands_after_the_watermark_is_absent(reader: Client, publish: PublishRecords) -> None:
+    quoted = {
+        "version": 1,
+        "text": "Later.",
+        "source": {"thread": "A", "message": "A4"},
+        "selector": {"exact": "Later."},
+    }
+    records = [{**one, "quotes": [quoted]} if one.get("id") == "B3" else one for one in TREE]
+    assert states(reader, publish(records), "?thread=B") == ["current", "current"]
+    assert states(reader, publish(records, up_to=["A2", "B4"]), "?thread=B") == ["current", "absent"]
+
+
+def test_what_is_derived_anew_leads_to_the_same_places(publish: PublishRecords) -> None:
+    snapshot = publish("threads.zh.jsonl").snapshot
+    before = [list(rows.values_list()) for rows in (snapshot.quotes.all(), snapshot.threads.all())]
+    rerender_snapshot(snapshot, renderer=InProcessRenderer(RenderingOptions()))
+    after = [list(rows.values_list()) for rows in (snapshot.quotes.all(), snapshot.threads.all())]
+    assert [[row[1:] for row in rows] for rows in before] == [[row[1:] for row in rows] for rows in after]
+    assert [len(rows) for rows in before] == [3, 4]
+
+
+def test_a_quote_of_an_archived_thread_says_so(reader: Client, publish: PublishRecords) -> None:
+    quoted = {"version": 1, "text": "Deep.", "source": {"thread": "E", "message": "E2"}, "selector": {"exact": "Deep."}}
+    records = [{**one, "state": "archived"} if one.get("title") == "Deeper" else one for one in TREE]
+    records += [{"id": "A5", "thread": "A", "role": "USER", "content": "So?", "quotes": [quoted]},
+                {"id": "A6", "thread": "A", "role": "ASSISTANT", "content": "Yes."}]  # fmt: skip
+    share = publish(records)
+    assert states(reader, share, "?thread=A") == ["archived"]
+    assert any("archived" in text(notice) for notice in by_class(page_of(reader, share, "?thread=E"), "notice"))
+
+
+def test_a_long_inherited_history_stands_in_parts_of_its_own(reader: Client, publish: PublishRecords) -> None:
+    history = [record for number in range(40) for record in turn(f"Answer {number}", first=4 * number + 1, thread="A")]
+    threads = [{"kind": "thread", "id": "A"}, {"kind": "thread", "id": "B", "parent": "A", "fork": {"message": "160"}}]
+    own = [{"id": "b1", "thread": "B", "role": "USER", "content": "?"},
+           {"id": "b2", "thread": "B", "role": "ASSISTANT", "content": "!"}]  # fmt: skip
+    share = publish([*threads, *({**record, "thread": "A"} for record in history), *own])
+    assert shown(reader, share, "?thread=B")[-2:] == ["b1", "b2"]
+    assert shown(reader, share, "?thread=B&part=1")[:2] == ["1", "4"]
+    assert len(shown(reader, share, "?thread=B&open=all")) == 82
