@@ -15,18 +15,11 @@ from shareview.pages.claims import AnswerClaims
 from shareview.pages.identifiers import fragment, html_id
 from shareview.pages.languages import lang_attribute
 from shareview.pages.round_places import RoundPlace, parts_of, round_places
-from shareview.pages.rounds import (
-    MessageView,
-    RoundReader,
-    RoundView,
-    StepsView,
-    claims_of_answer,
-    earlier_steps,
-    messages_of,
-    step_groups,
-)
+from shareview.pages.round_views import MessageView, RoundView, StepsView
+from shareview.pages.rounds import RoundReader
 from shareview.pages.sources import SourcesView, sources_view
 from shareview.pages.states import PageState
+from shareview.pages.stored_rounds import claims_of_answer, earlier_steps, messages_of, step_groups
 from shareview.pages.threads import ThreadTree, shown_thread, thread_tree
 from shareview.shares.models import Share
 from shareview.snapshots.artifacts import newest_artifacts

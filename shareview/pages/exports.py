@@ -16,7 +16,7 @@ from shareview.citations.web_addresses import is_showable
 from shareview.exports.spool import RecordKind, message_of
 from shareview.pages.access import NoSuchPlaceError
 from shareview.pages.claims import AnswerClaims
-from shareview.pages.rounds import claims_of_row
+from shareview.pages.stored_rounds import claims_of_row
 from shareview.pages.threads import shown_thread
 from shareview.quotes.model_input import InputMessage
 from shareview.rendering.characters import shown_characters

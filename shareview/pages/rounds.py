@@ -1,28 +1,24 @@
 """The rounds of a conversation, read from stored messages."""
 
-import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC
 from itertools import count, groupby
 
 from django.utils.translation import gettext as _
 
-from shareview.chat.artifacts import ArtifactStatus
 from shareview.chat.messages import Message, Role, Status
 from shareview.chat.turns import MessagePart, is_answer
 from shareview.chat.versions import earlier_versions, newest_version
-from shareview.exports.spool import message_of
 from shareview.pages.addresses import PageAddresses
 from shareview.pages.attachments import AttachmentView, attachment_views
 from shareview.pages.checks import MOST_AT_ONCE, CheckView, check_view
-from shareview.pages.claims import AnswerClaims, ClaimsView, EvidenceView, claim_links, claims_view, evidence_of
+from shareview.pages.claims import AnswerClaims, claim_links, claims_view, evidence_of
 from shareview.pages.identifiers import fragment, html_id, source_id, steps_id, superscript_id
 from shareview.pages.languages import lang_attribute
 from shareview.pages.quote_cards import (
     FORK_ID,
     ArrivalView,
-    QuoteCardView,
     arrival_view,
     branch_markings,
     marked,
@@ -30,9 +26,20 @@ from shareview.pages.quote_cards import (
     quote_card,
 )
 from shareview.pages.round_places import RoundPlace
-from shareview.pages.sources import SourcesView, sources_view
+from shareview.pages.round_views import EarlierView, MessageView, OriginView, RoundView, StepsView, VersionsView
+from shareview.pages.sources import sources_view
 from shareview.pages.states import Cited, PageState
-from shareview.pages.steps import StepSource, StepView, approval_text, step_views, steps_summary
+from shareview.pages.steps import StepSource, approval_text, step_views, steps_summary
+from shareview.pages.stored_rounds import (
+    citations_state,
+    claims_of_row,
+    extent_of,
+    follows,
+    is_said,
+    messages_of,
+    row_of,
+    step_groups,
+)
 from shareview.pages.threads import thread_name
 from shareview.quotes.finding import find_passage
 from shareview.quotes.marking import Marking
@@ -42,101 +49,9 @@ from shareview.rendering.claims import link_claims, mark_claim
 from shareview.rendering.languages import language_of
 from shareview.rendering.superscripts import SuperscriptLink, link_superscripts
 from shareview.snapshots.annotation_jobs import open_jobs
-from shareview.snapshots.artifacts import Artifacts, artifact_of, newest_artifacts
+from shareview.snapshots.artifacts import Artifacts, newest_artifacts
 from shareview.snapshots.derived import shown_citations, stored_outline
-from shareview.snapshots.models import FrozenRecord, RenderedMessage, ShownQuote, ShownThread, Snapshot
-
-
-@dataclass(frozen=True)
-class StepsView:
-    """The steps before an answer; ``items`` is None while they are folded."""
-
-    message: str
-    html_id: str
-    summary: str
-    is_open: bool
-    items: tuple[StepView, ...]
-    toggle_href: str
-    toggle_fragment: str
-
-
-@dataclass(frozen=True)
-class OriginView:
-    """The thread that a message was inherited from."""
-
-    title: str
-    href: str
-    fragment_address: str
-
-
-@dataclass(frozen=True)
-class VersionsView:
-    """The versions of a message: ``count`` with the newest; ``href`` shows the earlier ones, or hides them."""
-
-    count: int
-    is_open: bool
-    href: str
-    fragment_address: str
-
-
-@dataclass(frozen=True)
-class MessageView:
-    """A question or an answer."""
-
-    id: str
-    html_id: str
-    role: str
-    model: str
-    created_at: object
-    is_another_day: bool
-    lang: str | None
-    is_wide: bool
-    body: str
-    reasoning: str
-    citations: str
-    claims: ClaimsView | None
-    check: CheckView | None
-    evidence: tuple[EvidenceView, ...]
-    sources: SourcesView | None
-    href: str
-    markdown_href: str
-    attachments: tuple[AttachmentView, ...]
-    approval: str
-    status: str
-    quotes: tuple[QuoteCardView, ...] = ()
-    arrival: ArrivalView | None = None
-    origin: OriginView | None = None
-    versions: VersionsView | None = None
-    is_earlier: bool = False
-    newest_href: str = ""
-    newest_fragment: str = ""
-
-
-@dataclass(frozen=True)
-class EarlierView:
-    """A piece of what was replaced: a message, or the steps of that time."""
-
-    message: MessageView | None
-    steps: StepsView | None
-
-
-@dataclass(frozen=True)
-class RoundView:
-    """A question, what was done, and the answer; SYSTEM messages where they stood, before it or after."""
-
-    number: int
-    href: str
-    before: tuple[MessageView, ...]
-    question: MessageView | None
-    steps: tuple[StepsView, ...]
-    answer: MessageView | None
-    later_steps: tuple[StepsView, ...]
-    after: tuple[MessageView, ...]
-    earlier_questions: tuple[EarlierView, ...] = ()
-    earlier_answers: tuple[EarlierView, ...] = ()
-    is_inherited: bool = False
-    fork_title: str = ""
-    fork_id: str = ""
+from shareview.snapshots.models import RenderedMessage, ShownQuote, ShownThread, Snapshot
 
 
 class RoundReader:
@@ -224,9 +139,9 @@ class RoundReader:
         rows = list(self._snapshot.rendered.filter(message_id__in=older))
         messages = self._read(rows)
         views: list[EarlierView] = []
-        for is_said, group in groupby(rows, key=_is_said):
+        for spoken, group in groupby(rows, key=is_said):
             pieces = list(group)
-            if is_said:
+            if spoken:
                 views += [EarlierView(self._earlier_message(row, messages, message.id), None) for row in pieces]
             else:
                 views.append(EarlierView(None, self.steps(pieces[0].message_id, pieces, messages)))
@@ -259,7 +174,7 @@ class RoundReader:
         )
 
     def _round(self, number: int, rows: Sequence[RenderedMessage], messages: dict[int, Message]) -> RoundView:
-        question, answer = _row(rows, MessagePart.QUESTION), _row(rows, MessagePart.ANSWER)
+        question, answer = row_of(rows, MessagePart.QUESTION), row_of(rows, MessagePart.ANSWER)
         start, end = (row.position if row else 0 for row in (question, answer))
         system = {
             row.position: self.message(row, messages[row.position]) for row in rows if row.part == MessagePart.SYSTEM
@@ -274,11 +189,11 @@ class RoundReader:
             before=tuple(view for position, view in system.items() if position < start or not question),
             question=asked,
             steps=tuple(
-                self.steps(key, group, messages) for key, group in step_groups(rows) if not _follows(group, end)
+                self.steps(key, group, messages) for key, group in step_groups(rows) if not follows(group, end)
             ),
             answer=answered,
             later_steps=tuple(
-                self.steps(key, group, messages) for key, group in step_groups(rows) if _follows(group, end)
+                self.steps(key, group, messages) for key, group in step_groups(rows) if follows(group, end)
             ),
             after=tuple(view for position, view in system.items() if question and position > start),
         )
@@ -327,7 +242,7 @@ class RoundReader:
                 lambda k, occurrence: self._superscript(row.message_id, k, occurrence, titles),
             ),
             reasoning=row.reasoning_html,
-            citations=_citations_state(row, answer, is_checked_now=is_checked_now),
+            citations=citations_state(row, answer, is_checked_now=is_checked_now),
             claims=claims_view(answer, self._state, self._addresses)
             if answer and (complete or not is_checked_now)
             else None,
@@ -338,8 +253,7 @@ class RoundReader:
             )
             if citations
             else None,
-            href=self._addresses.page(self._state.in_thread(row.thread, at=row.message_id))
-            + fragment(html_id(row.message_id)),
+            href=self._addresses.page(self._state_at(row)) + fragment(html_id(row.message_id)),
             markdown_href=self._addresses.markdown(row.message_id) if row.part == MessagePart.ANSWER else "",
             attachments=self._attachments(message),
             approval=approval_text(message),
@@ -352,12 +266,23 @@ class RoundReader:
             versions=self._versions(row),
         )
 
+    def _state_at(self, row: RenderedMessage) -> PageState:
+        """The state that leads to a message where it stands by itself."""
+        is_inherited = bool(self._fork_of) and row.thread != self._fork_of
+        return (
+            self._state.in_thread(row.thread, at=row.message_id)
+            if is_inherited
+            else self._state.at_message(row.message_id)
+        )
+
     def _markings(self, row: RenderedMessage) -> list[Marking]:
         """The passages of a message that are marked: followed, named by the address, or where branches came from."""
         is_asked = self._state.at == row.message_id
         followed = [self._followed] if self._followed and self._followed.source == row.message_id else []
         branches = self._branches.get(row.message_id, [])
-        own = [Marking(*_extent(branch)) for branch in branches if branch.thread == self._fork_of and _extent(branch)]
+        own = [
+            Marking(*extent_of(branch)) for branch in branches if branch.thread == self._fork_of and extent_of(branch)
+        ]
         return [
             *passage_markings(row.html, self._state, followed, is_asked=is_asked),
             *(own if not followed else ()),
@@ -378,9 +303,9 @@ class RoundReader:
 
     def _origin(self, row: RenderedMessage) -> OriginView | None:
         """Where a message of another thread than the one that is shown comes from."""
+        there = self._state_at(row)
         if not self._fork_of or row.thread == self._fork_of:
             return None
-        there = self._state.in_thread(row.thread, at=row.message_id)
         return OriginView(
             title=thread_name(self._threads[row.thread]),
             href=self._addresses.page(there) + fragment(html_id(row.message_id)),
@@ -415,72 +340,3 @@ class RoundReader:
         place = self._state.claim
         opened = [place.span] if place and place.message == answer.message else []
         return link_claims(mark_claim(html, opened), claim_links(answer, self._state, self._addresses))
-
-
-def _is_said(row: RenderedMessage) -> bool:
-    """Whether a replaced message was a question or an answer."""
-    outline = stored_outline(row.message_id, row.thread, row.outline)
-    return outline.role is Role.USER or is_answer(outline)
-
-
-def _extent(branch: ShownThread) -> tuple[int, int] | tuple[()]:
-    if branch.passage_start is None or branch.passage_end is None:
-        return ()
-    return (branch.passage_start, branch.passage_end)
-
-
-def _citations_state(row: RenderedMessage, answer: AnswerClaims | None, *, is_checked_now: bool) -> str:
-    """``data-citations`` (surface, "Markup of a page")."""
-    if is_checked_now and not (answer and answer.is_complete):
-        return ArtifactStatus.RUNNING.value
-    if answer is not None:
-        return answer.state
-    return "complete" if row.citations and row.citations_verified else "none"
-
-
-def claims_of_row(row: RenderedMessage, message: Message, artifacts: Artifacts) -> AnswerClaims | None:
-    """The claims of a stored answer; None where it has no artifact."""
-    line = artifacts.get(row.message_id)
-    return AnswerClaims.of(row.message_id, artifact_of(line, message.content), row.located) if line else None
-
-
-def claims_of_answer(snapshot: Snapshot, row: RenderedMessage) -> AnswerClaims | None:
-    """The claims of one stored answer; None where it has no artifact."""
-    return claims_of_row(row, messages_of(snapshot, [row])[row.position], newest_artifacts(snapshot, [row.message_id]))
-
-
-def step_groups(rows: Sequence[RenderedMessage]) -> list[tuple[str, list[RenderedMessage]]]:
-    """The steps of a turn: those that led to its answer, under its id, and those that follow it, under the first's."""
-    steps = [row for row in rows if row.part == MessagePart.STEP]
-    answer = _row(rows, MessagePart.ANSWER)
-    key = answer or _row(rows, MessagePart.QUESTION) or rows[0]
-    later = [row for row in steps if answer and row.position > answer.position]
-    groups = [(key.message_id, steps[: len(steps) - len(later)])] + [(row.message_id, later) for row in later[:1]]
-    return [(id, group) for id, group in groups if group]
-
-
-def earlier_steps(snapshot: Snapshot, row: RenderedMessage) -> list[tuple[str, list[RenderedMessage]]]:
-    """The steps among what was replaced together with ``row``, under the id of their first."""
-    if row.part != MessagePart.HISTORY:
-        return []
-    history = snapshot.rendered.filter(part=MessagePart.HISTORY, thread=row.thread, turn=row.turn)
-    groups = [(is_said, list(group)) for is_said, group in groupby(history, key=_is_said)]
-    return [(group[0].message_id, group) for is_said, group in groups if not is_said]
-
-
-def _follows(group: Sequence[RenderedMessage], answer: int) -> bool:
-    return 0 < answer < group[0].position
-
-
-def _row(rows: Iterable[RenderedMessage], part: str) -> RenderedMessage | None:
-    return next((row for row in rows if row.part == part), None)
-
-
-def messages_of(snapshot: Snapshot, rows: Sequence[RenderedMessage]) -> dict[int, Message]:
-    """The frozen messages behind ``rows``, by position."""
-    if not rows:
-        return {}
-    wanted = {row.position for row in rows}
-    records = FrozenRecord.objects.filter(snapshot=snapshot, position__range=(min(wanted), max(wanted)))
-    lines = records.values_list("position", "line").iterator(chunk_size=500)
-    return {position: message_of(json.loads(line)) for position, line in lines if position in wanted}

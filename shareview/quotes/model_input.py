@@ -53,7 +53,7 @@ def model_input(line: Sequence[Message], quotes: Mapping[str, Sequence[AskedQuot
             if message.tool_call_id in numbers:
                 given.append(InputMessage(Role.TOOL, message.content, answers=numbers.pop(message.tool_call_id)))
             continue
-        calls = _answered_calls(message, line[at + 1 :] if message.tool_calls else ())
+        calls = _answered_calls(message, (line[later] for later in range(at + 1, len(line))))
         numbers = {call.id: next(fresh) for call in calls}
         numbered = tuple(InputCall(numbers[call.id], call.name, call.arguments) for call in calls)
         content = "\n\n".join(_content(message, quotes.get(message.id, ())))
@@ -62,7 +62,7 @@ def model_input(line: Sequence[Message], quotes: Mapping[str, Sequence[AskedQuot
     return tuple(given)
 
 
-def _answered_calls(message: Message, following: Sequence[Message]) -> tuple[ToolCall, ...]:
+def _answered_calls(message: Message, following: Iterable[Message]) -> tuple[ToolCall, ...]:
     """The calls of ``message``, where the results that follow it answer every one of them."""
     results = {result.tool_call_id for result in takewhile(lambda one: one.role is Role.TOOL, following)}
     return message.tool_calls if all(call.id in results for call in message.tool_calls) else ()
