@@ -206,6 +206,13 @@
   // Led to the words in the middle of the window, else to the place that the address names.
   const arrive = () => {
     firstRounds = new WeakSet(all(".round"));
+    const thread = new URL(location.href).searchParams.get("thread");
+    for (const link of all("[data-of-thread]")) {
+      const there = new URL(link.href);
+      if (thread) there.searchParams.set("thread", thread);
+      else there.searchParams.delete("thread");
+      link.href = there.href;
+    }
     const passage = document.querySelector("[data-arrived] .passage");
     const place = targetOf(location) ?? document.getElementById("rounds");
     const behavior = calm.matches ? "auto" : "smooth";

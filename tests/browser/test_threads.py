@@ -35,6 +35,9 @@ def test_only_the_thread_is_swapped(scripted: Page, site: Site) -> None:
     expect(scripted.locator("#m-A2b .passage")).to_be_in_viewport()
     assert scripted.evaluate("document.querySelector('.page-head').dataset.kept") == "yes"
     assert scripted.evaluate("document.activeElement.closest('#m-A2b') !== null")
+    everything = scripted.locator(".site-foot a", has_text="Open everything").get_attribute("href")
+    assert everything is not None
+    assert parse_qs(urlsplit(everything).query) == {"thread": ["A"], "open": ["all"]}
     scripted.go_back()
     expect(scripted.locator("#m-B1")).to_be_visible()
 
