@@ -65,21 +65,9 @@ class Turn:
             return MessagePart.SYSTEM
         if self.is_history or message.id in self.replaced:
             return MessagePart.HISTORY
-        return self.part_in_its_time(message)
-
-    def part_in_its_time(self, message: MessageOutline) -> MessagePart:
-        """What ``message`` was in this turn before anything was replaced."""
-        if message.role is Role.SYSTEM:
-            return MessagePart.SYSTEM
         if message.role is Role.USER:
             return MessagePart.QUESTION
-        was_answer = message.id in self.replaced and is_answer(message)
-        last = self.answer if not self.is_history else _last_answer(self.messages)
-        return MessagePart.ANSWER if was_answer or message == last else MessagePart.STEP
-
-
-def _last_answer(messages: Sequence[MessageOutline]) -> MessageOutline | None:
-    return next((message for message in reversed(messages) if is_answer(message)), None)
+        return MessagePart.ANSWER if message == self.answer else MessagePart.STEP
 
 
 def is_answer(message: MessageOutline) -> bool:

@@ -19,7 +19,14 @@ from shareview.pages.round_views import MessageView, RoundView, StepsView
 from shareview.pages.rounds import RoundReader
 from shareview.pages.sources import SourcesView, sources_view
 from shareview.pages.states import PageState
-from shareview.pages.stored_rounds import claims_of_answer, earlier_steps, messages_of, step_groups
+from shareview.pages.stored_rounds import (
+    claims_of_answer,
+    earlier_steps,
+    messages_of,
+    rows_at,
+    step_groups,
+    stored_successors,
+)
 from shareview.pages.threads import ThreadTree, shown_thread, thread_tree
 from shareview.shares.models import Share
 from shareview.snapshots.artifacts import newest_artifacts
@@ -125,7 +132,7 @@ def _wanted_part(snapshot: Snapshot, parts: Sequence[Sequence[RoundPlace]], stat
     row = snapshot.rendered.filter(message_id=wanted).first() if wanted else None
     if row is None:
         return min(state.part, len(parts)) - 1 if state.part and not wanted else usual
-    newest = newest_version(row.message_id, _successors_of(snapshot, row))
+    newest = newest_version(row.message_id, stored_successors(snapshot))
     row = row if newest == row.message_id else snapshot.rendered.filter(message_id=newest).first() or row
     for at, places in enumerate(parts):
         if any(_holds(place, row) for place in places):
@@ -137,11 +144,6 @@ def _holds(place: RoundPlace, row: RenderedMessage) -> bool:
     if place.inherited:
         return row.position in dict(place.parts)
     return (place.thread, place.turn) == (row.thread, row.turn)
-
-
-def _successors_of(snapshot: Snapshot, row: RenderedMessage) -> dict[str, str]:
-    history = snapshot.rendered.filter(thread=row.thread, part=MessagePart.HISTORY)
-    return {id: later for id, later in history.values_list("message_id", "successor") if later}
 
 
 def _led_to(snapshot: Snapshot, state: PageState) -> str:
@@ -225,19 +227,16 @@ def _round_rows(share: Share, row: RenderedMessage, state: PageState) -> list[Re
     for place in round_places(snapshot, thread) if row.thread != thread else ():
         parts = dict(place.parts)
         if row.position in parts:
-            rows = list(snapshot.rendered.filter(position__in=list(parts)))
-            for one in rows:
-                one.part = parts[one.position]
-            return rows
+            return rows_at(snapshot, parts)
     return list(snapshot.rendered.filter(thread=row.thread, turn=row.turn).exclude(part=MessagePart.HISTORY))
 
 
-def article_of(snapshot: Snapshot, message: str, state: PageState, addresses: PageAddresses) -> MessageView:
-    """The answer ``message``. Raises NoSuchPlaceError."""
-    row = _shown(snapshot, message)
+def article_of(share: Share, message: str, state: PageState, addresses: PageAddresses) -> MessageView:
+    """The answer ``message``, as it is in the line of the thread that is shown. Raises NoSuchPlaceError."""
+    row = _shown(share.snapshot, message)
     if row.part != MessagePart.ANSWER:
         raise NoSuchPlaceError
-    return RoundReader(snapshot, state, addresses).answer(row)
+    return RoundReader(share.snapshot, state, addresses).answer(row, shown_thread(share, state.thread))
 
 
 def sources_of(snapshot: Snapshot, message: str, state: PageState, addresses: PageAddresses) -> SourcesView:

@@ -38,7 +38,9 @@ from shareview.pages.stored_rounds import (
     is_said,
     messages_of,
     row_of,
+    rows_at,
     step_groups,
+    stored_successors,
 )
 from shareview.pages.threads import thread_name
 from shareview.quotes.finding import find_passage
@@ -67,7 +69,7 @@ class RoundReader:
         self._files = frozenset(snapshot.files.values_list("sha256", flat=True))
         self._threads = {row.thread: row for row in snapshot.threads.all()}
         history = snapshot.rendered.filter(part=MessagePart.HISTORY).order_by("position")
-        self._successors = {id: later for id, later in history.values_list("message_id", "successor") if later}
+        self._successors = stored_successors(snapshot)
         newest = {newest_version(id, self._successors) for id in self._successors}
         self._older = earlier_versions(self._successors, newest)
         replaced = history.values_list("message_id", "thread", "outline") if newest else ()
@@ -86,15 +88,14 @@ class RoundReader:
         own = [place.turn for place in places if not place.inherited]
         positions = {position: part for place in places for position, part in place.parts}
         rows = [
-            *self._snapshot.rendered.filter(position__in=list(positions)),
+            *rows_at(self._snapshot, positions),
             *self._snapshot.rendered.filter(thread=thread, turn__in=own).exclude(part=MessagePart.HISTORY),
         ]
         messages = self._read(rows)
         by_turn: dict[int, list[RenderedMessage]] = {turn: [] for turn in own}
         inherited: dict[int, RenderedMessage] = {}
         for row in rows:
-            if row.position in positions and row.thread != thread:
-                row.part = positions[row.position]
+            if row.thread != thread:
                 inherited[row.position] = row
             else:
                 by_turn[row.turn].append(row)
@@ -115,8 +116,9 @@ class RoundReader:
     def _fork_title(self, place: RoundPlace) -> str:
         return thread_name(self._threads[place.thread]) if place.is_first_of_branch else ""
 
-    def answer(self, row: RenderedMessage) -> MessageView:
-        """One answer alone."""
+    def answer(self, row: RenderedMessage, thread: str) -> MessageView:
+        """One answer alone, in the line of ``thread``."""
+        self._fork_of = thread
         return self.message(row, self._read([row])[row.position])
 
     def _read(self, rows: Sequence[RenderedMessage]) -> dict[int, Message]:

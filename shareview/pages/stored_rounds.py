@@ -1,7 +1,7 @@
 """Stored messages as pieces of a round."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from shareview.chat.artifacts import ArtifactStatus
@@ -84,3 +84,17 @@ def messages_of(snapshot: Snapshot, rows: Sequence[RenderedMessage]) -> dict[int
     records = FrozenRecord.objects.filter(snapshot=snapshot, position__range=(min(wanted), max(wanted)))
     lines = records.values_list("position", "line").iterator(chunk_size=500)
     return {position: message_of(json.loads(line)) for position, line in lines if position in wanted}
+
+
+def rows_at(snapshot: Snapshot, parts: Mapping[int, MessagePart]) -> list[RenderedMessage]:
+    """The stored messages at the positions ``parts``, each as the part that it was when a branch inherited it."""
+    rows = list(snapshot.rendered.filter(position__in=list(parts)))
+    for row in rows:
+        row.part = parts[row.position]
+    return rows
+
+
+def stored_successors(snapshot: Snapshot) -> dict[str, str]:
+    """What took the place of each message that is history, in the order of the file."""
+    history = snapshot.rendered.filter(part=MessagePart.HISTORY).order_by("position")
+    return {id: later for id, later in history.values_list("message_id", "successor") if later}

@@ -152,7 +152,7 @@ def article(request: HttpRequest, share: Share, message: str) -> HttpResponse:
     if message in open_jobs(share.snapshot):
         again = {"check": check_view(message, state, addresses, tries)}
         return never_stored(HttpResponse(render_to_string("pages/check.html", again)))
-    view = article_of(share.snapshot, message, state, addresses)
+    view = article_of(share, message, state, addresses)
     context = {**shell_context(share, state, addresses.page, addresses, ""), "message": view, "who": _("Answer")}
     response = HttpResponse(render_to_string("pages/article.html", context))
     response["HX-Retarget"], response["HX-Reswap"] = "closest .message", "outerHTML"

@@ -1,5 +1,6 @@
 """How long it takes to see what a message says, and to find a passage in it: ``python -m tests.benchmarks.quotes``."""
 
+import sys
 import time
 
 from shareview.chat.quotes import Selector
@@ -14,7 +15,7 @@ def main() -> None:
     html = "".join(_SENTENCE.format(number) for number in range(1_000))
     begun = time.perf_counter()
     text = visible_text(html).text
-    print(f"visible text of {len(html):,} characters: {time.perf_counter() - begun:.3f} s")  # noqa: T201
+    sys.stdout.write(f"visible text of {len(html):,} characters: {time.perf_counter() - begun:.3f} s\n")
     at = text.index("Sentence 777")
     words = text[at : at + 60]
     changed = words.replace("prefix", "prefx")
@@ -26,7 +27,7 @@ def main() -> None:
     }.items():
         begun = time.perf_counter()
         found = find_passage(text, selector)
-        print(f"{name}: {found} in {time.perf_counter() - begun:.4f} s")  # noqa: T201
+        sys.stdout.write(f"{name}: {found} in {time.perf_counter() - begun:.4f} s\n")
 
 
 if __name__ == "__main__":

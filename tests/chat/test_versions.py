@@ -1,7 +1,7 @@
 """Which message stands now where another stood."""
 
 from shareview.chat.messages import Message, Role, ToolCall
-from shareview.chat.turns import MessagePart, group_turns
+from shareview.chat.turns import group_turns
 from shareview.chat.versions import earlier_versions, newest_version, successors
 
 
@@ -40,27 +40,3 @@ def test_an_answer_replaced_by_the_first_step_of_a_retry_gives_way_to_its_answer
 
 def test_what_nothing_replaced_is_its_own_newest_version() -> None:
     assert newest_version("9", {"1": "2"}) == "9"
-
-
-def test_parts_are_known_as_they_are_and_as_they_were() -> None:
-    turns = group_turns(
-        [
-            m.outline()
-            for m in (
-                asked("1"),
-                said("2", calls=True),
-                said("3"),
-                asked("4", replaces="1"),
-                said("5"),
-                said("6", replaces="5"),
-            )
-        ]
-    )
-    parts = {m.id: (turn.part(m), turn.part_in_its_time(m)) for turn in turns for m in turn.messages}
-    history, question, step, answer = (
-        MessagePart.HISTORY, MessagePart.QUESTION, MessagePart.STEP, MessagePart.ANSWER,
-    )  # fmt: skip
-    assert parts == {
-        "1": (history, question), "2": (history, step), "3": (history, answer),
-        "4": (question, question), "5": (history, answer), "6": (answer, answer),
-    }  # fmt: skip

@@ -330,3 +330,11 @@ def test_a_long_inherited_history_stands_in_parts_of_its_own(reader: Client, pub
     assert shown(reader, share, "?thread=B")[-2:] == ["b1", "b2"]
     assert shown(reader, share, "?thread=B&part=1")[:2] == ["1", "4"]
     assert len(shown(reader, share, "?thread=B&open=all")) == 82
+
+
+def test_an_inherited_answer_that_comes_alone_still_says_where_it_is_from(reader: Client, threads: Share) -> None:
+    page = f"http://testserver/s/{threads.token()}/?thread=B"
+    response = reader.get(
+        f"/s/{threads.token()}/m/A2b/article/", headers={"HX-Request": "true", "HX-Current-URL": page}
+    )
+    assert "inherited from" in response.content.decode()
