@@ -38,6 +38,9 @@ class Environment:
     debug: bool
     allowed_hosts: tuple[str, ...]
     base_url: str
+    admin_host: str
+    proxies: int
+    second_factor_required: bool
     data_dir: Path
     database: Mapping[str, Any]
     cache_url: str
@@ -57,6 +60,7 @@ def read_environment(variables: Mapping[str, str]) -> Environment:
     """The environment in ``variables``. Raises ImproperlyConfigured with a sentence for whoever runs the site."""
     data_dir = Path(variables.get("SHAREVIEW_DATA_DIR") or PROJECT / "var")
     base_url = _base_url(variables)
+    admin_host = _admin_host(variables, base_url)
     secret_key = variables.get("SECRET_KEY", "")
     needed = ("SECRET_KEY", "ALLOWED_HOSTS", "SHAREVIEW_BASE_URL")
     secret_key = secret_key or _own_secret_key(data_dir)
@@ -64,8 +68,11 @@ def read_environment(variables: Mapping[str, str]) -> Environment:
         secret_key=secret_key,
         token_key=variables.get("SHAREVIEW_TOKEN_KEY") or secret_key,
         debug=_switch(variables, "DEBUG", default=False),
-        allowed_hosts=_hosts(variables, base_url),
+        allowed_hosts=_hosts(variables, base_url, admin_host),
         base_url=base_url,
+        admin_host=admin_host,
+        proxies=_count(variables, "SHAREVIEW_PROXIES", default=int(base_url.startswith("https://")), least=0),
+        second_factor_required=_choice(variables, "SHAREVIEW_SECOND_FACTOR", ("optional", "required")) == "required",
         data_dir=data_dir,
         database=_database(variables, data_dir),
         cache_url=_cache_url(variables),
@@ -154,10 +161,10 @@ def _is_endpoint(address: str) -> bool:
     return parts.scheme in ("http", "https") and is_whole and not any(char.isspace() for char in address)
 
 
-def _count(variables: Mapping[str, str], name: str, *, default: int) -> int:
+def _count(variables: Mapping[str, str], name: str, *, default: int, least: int = 1) -> int:
     value = variables.get(name) or str(default)
-    if not (value.isascii() and value.isdecimal() and 0 < int(value) < 10**9):
-        raise ImproperlyConfigured(f'{name} takes a whole number from 1, not "{value}"')
+    if not (value.isascii() and value.isdecimal() and least <= int(value) < 10**9):
+        raise ImproperlyConfigured(f'{name} takes a whole number from {least}, not "{value}"')
     return int(value)
 
 
@@ -171,11 +178,21 @@ def _base_url(variables: Mapping[str, str]) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _hosts(variables: Mapping[str, str], base_url: str) -> tuple[str, ...]:
+def _admin_host(variables: Mapping[str, str], base_url: str) -> str:
+    value = variables.get("ADMIN_HOST", "").strip().lower()
+    if "/" in value or "," in value:
+        raise ImproperlyConfigured(f'ADMIN_HOST takes one host name, without http:// or a path, not "{value}"')
+    if value and value == urlsplit(base_url).netloc.lower():
+        raise ImproperlyConfigured(f'ADMIN_HOST takes another host than that of SHAREVIEW_BASE_URL, not "{value}"')
+    return value
+
+
+def _hosts(variables: Mapping[str, str], base_url: str, admin_host: str) -> tuple[str, ...]:
     named = tuple(host.strip() for host in variables.get("ALLOWED_HOSTS", "").split(",") if host.strip())
     if any("/" in host for host in named):
         raise ImproperlyConfigured("ALLOWED_HOSTS takes host names with commas between, without http:// or paths")
-    return named or (urlsplit(base_url).hostname or "", "127.0.0.1", "localhost")
+    found = named or (urlsplit(base_url).hostname or "", "127.0.0.1", "localhost")
+    return (*found, admin_host.partition(":")[0]) if admin_host else found
 
 
 def _database(variables: Mapping[str, str], data_dir: Path) -> dict[str, Any]:

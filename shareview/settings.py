@@ -1,6 +1,7 @@
 """Django's settings. What differs between sites comes from the environment; see ``environment``."""
 
 import os
+from datetime import timedelta
 from typing import Any
 
 from csp.constants import NONE, SELF
@@ -16,13 +17,16 @@ DEBUG = ENVIRONMENT.debug
 ALLOWED_HOSTS = list(ENVIRONMENT.allowed_hosts)
 SHAREVIEW_BASE_URL = ENVIRONMENT.base_url
 SHAREVIEW_TOKEN_KEY = ENVIRONMENT.token_key
+SHAREVIEW_ADMIN_HOST = ENVIRONMENT.admin_host
+SHAREVIEW_PROXIES = ENVIRONMENT.proxies
+SHAREVIEW_SECOND_FACTOR_REQUIRED = ENVIRONMENT.second_factor_required
 SHAREVIEW_DEMO = "SHAREVIEW_DEMO" in os.environ  # Set by the demo command for the server it starts.
 SHAREVIEW_RENDERING = RenderingOptions(
     math=ENVIRONMENT.math, code_colour=ENVIRONMENT.code_colour, raw_html=ENVIRONMENT.raw_html
 )
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "shareview.admins.apps.ShareviewAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -33,23 +37,31 @@ INSTALLED_APPS = [
     "django_tasks",
     "django_tasks_db",
     "csp",
+    "axes",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "shareview.snapshots",
     "shareview.shares",
     "shareview.pages",
+    "shareview.admins",
 ]
 
 MIDDLEWARE = [
     "shareview.pages.headers.AnswerHeadersMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "shareview.admins.hosts.AdminHostMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "shareview.urls"
@@ -81,6 +93,21 @@ CACHES = {
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["annotations"]}}
 SHAREVIEW_LLM = ENVIRONMENT.llm
 
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+    "shareview.shares.roles.RoleBackend",
+]
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+# By address alone: by name, anybody could keep the admins out just when a link must end.
+AXES_LOCKOUT_PARAMETERS = ["ip_address"]
+AXES_RESET_ON_SUCCESS = True
+AXES_CLIENT_IP_CALLABLE = "shareview.shares.client_addresses.client_address"
+AXES_LOCKOUT_CALLABLE = "shareview.pages.errors.too_many_sign_ins"
+AXES_VERBOSE = False
+OTP_TOTP_ISSUER = "shareview"
+OTP_ADMIN_HIDE_SENSITIVE_DATA = True
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
@@ -135,6 +162,8 @@ SECURE_HSTS_PRELOAD = ENVIRONMENT.is_https
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ENVIRONMENT.is_https else None
 SESSION_COOKIE_SECURE = ENVIRONMENT.is_https
 CSRF_COOKIE_SECURE = ENVIRONMENT.is_https
+SESSION_COOKIE_AGE = 12 * 60 * 60
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 SESSION_COOKIE_SAMESITE = "Strict"
 CSRF_COOKIE_SAMESITE = "Strict"
 CSRF_COOKIE_HTTPONLY = True

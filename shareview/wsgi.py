@@ -9,5 +9,9 @@ from shareview.environment import require_production
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shareview.settings")
 application = get_wsgi_application()
+
+from shareview.shares.view_counts import VIEWS  # noqa: E402 - models can be had once Django is set up
+
 if not settings.SHAREVIEW_DEMO:
     require_production(settings.ENVIRONMENT)
+VIEWS.write_every(seconds=10)

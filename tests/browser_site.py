@@ -1,12 +1,18 @@
 """The running site, as the browser tests see it."""
 
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
+CHROMIUM = shutil.which("chromium")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 
 
 @dataclass
@@ -24,6 +30,25 @@ class Site:
             env=environment(self.data_dir, self.url) | variables, capture_output=True, text=True, check=True,
         )  # fmt: skip
         return done.stdout
+
+    def publish_locked(self, sample: str, password: str, *options: str) -> str:
+        """The link of a sample that asks for ``password``."""
+        command = ["publish", f"shareview/shares/samples/{sample}", "--password-stdin", *options]
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=PROJECT, env=environment(self.data_dir, self.url), input=f"{password}\n", capture_output=True,
+            text=True, check=True,
+        )  # fmt: skip
+        return done.stdout.strip()
+
+    def refusal(self, *arguments: str) -> str:
+        """What one of the site's commands said when it refused."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments], cwd=PROJECT, env=environment(self.data_dir, self.url),
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 1, done.stdout
+        return done.stderr
 
 
 def environment(data_dir: Path, url: str) -> dict[str, str]:

@@ -3,10 +3,12 @@
 import pytest
 from django.conf import LazySettings
 from django.test import Client
-from sessions import NOW, TOKEN_KEY, FreezeRecords, PublishRecords, Records, freeze_bytes, jsonl, sample
+from sessions import ACTOR, NOW, TOKEN_KEY, FreezeRecords, PublishRecords, Records, freeze_bytes, jsonl, sample
 
+from shareview.shares.limits import forget_tries
 from shareview.shares.models import Share
 from shareview.shares.publish import ShareTerms, publish_snapshot
+from shareview.shares.view_counts import VIEWS
 from shareview.snapshots.freezing import Freeze
 
 
@@ -19,7 +21,11 @@ def _plain_static_files(settings: LazySettings, tmp_path_factory: pytest.TempPat
     }
     settings.STATIC_ROOT = tmp_path_factory.getbasetemp()
     settings.SHAREVIEW_TOKEN_KEY = TOKEN_KEY
-    settings.ALLOWED_HOSTS = ["testserver"]
+    settings.ALLOWED_HOSTS = ["testserver", "127.0.0.1"]
+    # A tenth of a second a password is for attackers.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    forget_tries()
+    VIEWS.forget()
 
 
 @pytest.fixture
@@ -38,7 +44,7 @@ def publish(freeze: FreezeRecords) -> PublishRecords:
 
     def publish_them(source: Records | str, terms: ShareTerms | None = None, **options: object) -> Share:
         snapshot = freeze(source, **options).snapshot
-        return publish_snapshot(snapshot, terms or ShareTerms(), now=NOW, token_key=TOKEN_KEY)[0]
+        return publish_snapshot(snapshot, terms or ShareTerms(), actor=ACTOR, now=NOW, token_key=TOKEN_KEY)[0]
 
     return publish_them
 

@@ -5,15 +5,27 @@ import json
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from importlib.resources import files
+from typing import TypedDict
 
 from shareview.exports.native import read_native
 from shareview.rendering.messages import RenderingOptions
 from shareview.rendering.pool import InProcessRenderer
+from shareview.shares.actors import Actor
 from shareview.shares.models import Share
 from shareview.snapshots.freezing import Freeze, freeze_session
 
 NOW = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
+ACTOR = Actor("tester", "192.0.2.1")
 TOKEN_KEY = "a key of the tests' own"
+
+
+class How(TypedDict):
+    """What every change to shares is told."""
+
+    reason: str
+    actor: Actor
+    now: datetime
+
 
 Records = Sequence[dict[str, object]]
 FreezeRecords = Callable[..., Freeze]

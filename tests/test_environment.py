@@ -28,6 +28,11 @@ def read(tmp_path: Path, **variables: str) -> Environment:
         ("ALLOWED_HOSTS", "https://share.example.org", "host names"),
         ("DATABASE_URL", "mysql://localhost/x", "sqlite:///FILE or postgres://"),
         ("DATABASE_URL", "nonsense", "sqlite:///FILE or postgres://"),
+        ("ADMIN_HOST", "https://admin.example.org", "one host name"),
+        ("ADMIN_HOST", "127.0.0.1:8000", "another host"),
+        ("ADMIN_HOST", "a.example.org,b.example.org", "one host name"),
+        ("SHAREVIEW_PROXIES", "-1", "a whole number from 0"),
+        ("SHAREVIEW_SECOND_FACTOR", "always", "optional or required"),
         ("CACHE_URL", "memcached://localhost", "redis://"),
         ("SHAREVIEW_LLM_BASE_URL", "api.example/v1", "the address of an OpenAI-compatible endpoint"),
         ("SHAREVIEW_LLM_BASE_URL", "http://[::1", "the address of an OpenAI-compatible endpoint"),
@@ -117,3 +122,14 @@ def test_a_database_that_was_never_migrated_is_told_in_one_line(tmp_path: Path) 
 def test_links_that_begin_with_https_turn_tls_settings_on(tmp_path: Path) -> None:
     assert read(tmp_path, SHAREVIEW_BASE_URL="https://a.example").is_https
     assert not read(tmp_path, SHAREVIEW_BASE_URL="http://a.example").is_https
+
+
+def test_the_host_of_the_admin_is_an_allowed_one(tmp_path: Path) -> None:
+    found = read(tmp_path, ALLOWED_HOSTS="share.example.org", ADMIN_HOST="Admin.example.org:8443")
+    assert found.admin_host == "admin.example.org:8443"
+    assert found.allowed_hosts == ("share.example.org", "admin.example.org")
+
+
+@pytest.mark.parametrize(("base_url", "proxies"), [("https://share.example.org", 1), ("http://127.0.0.1:8000", 0)])
+def test_whoever_ends_tls_is_a_proxy(tmp_path: Path, base_url: str, proxies: int) -> None:
+    assert read(tmp_path, SHAREVIEW_BASE_URL=base_url).proxies == proxies

@@ -1,4 +1,4 @@
-"""How an answer for an open share goes out: validated, compressed, never served from a cache unchecked."""
+"""How an answer for a share goes out: validated, compressed, never served from a cache unchecked."""
 
 import gzip
 import hashlib
@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.http import parse_etags
 
 from shareview.environment import PROJECT
+from shareview.pages.access import OpenedShare
 from shareview.pages.languages import language_tag
 from shareview.shares.models import Share
 from shareview.snapshots.annotation_jobs import open_jobs
@@ -49,22 +50,25 @@ def _artifacts(share: Share) -> str:
 
 def answer(
     request: HttpRequest,
-    share: Share,
+    opened: OpenedShare,
     language: str,
     compose: Callable[[], str],
     *,
     content_type: str = "text/html; charset=utf-8",
     headers: Iterable[tuple[str, str]] = (),
 ) -> HttpResponse:
-    """What ``compose`` gives, or 304 where the reader has it already. Every use asks us first (``no-cache``)."""
+    """What ``compose`` gives, or 304 where the reader has it already. Every use asks us first (``no-cache``).
+
+    A share with a password is composed anew each time: nobody keeps what it showed.
+    """
     gzipped = bool(_GZIP.search(request.headers.get("Accept-Encoding", "")))
     asked = (request.headers.get(name, "") for name in _FORMS)
     view = "\0".join((request.get_full_path(), *asked))
-    etag = _etag(share, view, language, "gzip" if gzipped else "identity")
+    etag = _etag(opened.share, view, language, "gzip" if gzipped else "identity")
     # Weak comparison, as RFC 9110 has it for If-None-Match.
     known = [tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))]
     response: HttpResponse
-    if etag in known or "*" in known:
+    if not opened.unlocking and (etag in known or "*" in known):
         response = HttpResponseNotModified()
     else:
         body = compose().encode()

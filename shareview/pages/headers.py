@@ -1,8 +1,9 @@
 """Headers of every answer (design, "CSP" and "No indexing")."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
@@ -15,6 +16,12 @@ _EVERY_ANSWER: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Robots-Tag": "noindex, nofollow, noarchive, nosnippet",
 }
+_ALONE: Final = ("Cross-Origin-Opener-Policy", "X-Frame-Options")
+_FRAMED_ANSWER: Final = {
+    **{name: value for name, value in _EVERY_ANSWER.items() if name not in _ALONE},
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+_UNFRAMED: Final = "frame-ancestors 'none'"
 
 
 class AnswerHeadersMiddleware:
@@ -26,7 +33,8 @@ class AnswerHeadersMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The answer with its headers."""
         response = self._get_response(request)
-        for name, value in _EVERY_ANSWER.items():
+        is_framed = _UNFRAMED not in response.headers.get("Content-Security-Policy", _UNFRAMED)
+        for name, value in (_FRAMED_ANSWER if is_framed else _EVERY_ANSWER).items():
             response.setdefault(name, value)
         if request.resolver_match and "admin" in request.resolver_match.app_names:
             # Without a referrer a browser says "Origin: null" of a form, and the form is refused as a forged one.
@@ -38,4 +46,16 @@ class AnswerHeadersMiddleware:
 def never_stored(response: HttpResponse) -> HttpResponse:
     """``response``, which no cache may keep."""
     response["Cache-Control"] = "no-store"
+    return response
+
+
+def framed_by(response: HttpResponse, origins: Sequence[str]) -> HttpResponse:
+    """``response``, which pages of ``origins`` may show in a frame, if there are any."""
+    if origins:
+
+        @csp_replace({"frame-ancestors": list(origins)})
+        def allowed(request: HttpRequest) -> HttpResponse:
+            return response
+
+        allowed(HttpRequest())
     return response

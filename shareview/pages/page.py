@@ -7,13 +7,12 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from shareview.pages.addresses import PageAddresses
+from shareview.pages.access import OpenedShare
 from shareview.pages.conversations import ConversationView, arrival
 from shareview.pages.identifiers import fragment
 from shareview.pages.states import THEMES, PageState
 from shareview.pages.watermarks import watermark_tile
 from shareview.rendering.characters import shown_characters
-from shareview.shares.models import Share
 
 _LONG_TITLE: Final = 300
 """Characters of a title beyond which it stands in a box that scrolls."""
@@ -31,14 +30,13 @@ class Choice:
     value: str
 
 
-def page_context(
-    share: Share, view: ConversationView, state: PageState, addresses: PageAddresses, language: str
-) -> dict[str, Any]:
+def page_context(opened: OpenedShare, view: ConversationView, state: PageState, language: str) -> dict[str, Any]:
     """The context of ``pages/share.html`` and of the parts of it that are loaded alone."""
+    addresses = opened.addresses
     return {
-        **shell_context(share, state, addresses.page, addresses, language),
+        **shell_context(opened, state, addresses.page, language),
         "view": view,
-        "place": arrival(share.snapshot, state) or state.place(),
+        "place": arrival(opened.share.snapshot, state) or state.place(),
         "model_input_href": addresses.model_input(state),
         "previous_href": view.previous and addresses.page(view.previous),
         "previous_fragment": view.previous and addresses.rounds(view.previous) + "&towards=start",
@@ -48,12 +46,15 @@ def page_context(
 
 
 def shell_context(
-    share: Share, state: PageState, here: Callable[[PageState], str], addresses: PageAddresses, language: str
+    opened: OpenedShare, state: PageState, here: Callable[[PageState], str], language: str
 ) -> dict[str, Any]:
     """What stands on every page of a share. ``here`` gives the page's own address in another language or theme."""
+    share, addresses = opened.share, opened.addresses
     everything = PageState(state.thread, state.language, state.theme, everything=True)
     return {
         "share": share,
+        "key": opened.key,
+        "referrer": "same-origin" if opened.unlocking else "",
         "snapshot": share.snapshot,
         "moment_format": pgettext("date and time, as Django's date filter has it", "j M Y, H:i"),
         "title": shown_characters(share.shown_title),

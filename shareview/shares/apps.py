@@ -1,6 +1,7 @@
 """The Django app of share links."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class SharesConfig(AppConfig):
@@ -8,4 +9,4 @@ class SharesConfig(AppConfig):
 
     name = "shareview.shares"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = "Shares"
+    verbose_name = _("Shares")

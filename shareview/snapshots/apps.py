@@ -1,6 +1,7 @@
 """The Django app of frozen sessions."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class SnapshotsConfig(AppConfig):
@@ -8,4 +9,4 @@ class SnapshotsConfig(AppConfig):
 
     name = "shareview.snapshots"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = "Frozen sessions"
+    verbose_name = _("Frozen sessions")

@@ -33,6 +33,10 @@ class Snapshot(models.Model):
     message_count = models.PositiveIntegerField()
     hidden_system_messages = models.PositiveIntegerField(default=0)
 
+    class Meta:
+        verbose_name = _("frozen session")
+        verbose_name_plural = _("frozen sessions")
+
     def __str__(self) -> str:
         return f"{self.title} ({self.digest[:12]})"
 

@@ -9,6 +9,46 @@
   const all = (selector) => [...document.querySelectorAll(selector)];
   const modified = (event) => event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+  // A share with a password: a key goes along with whatever is asked for, as no cookie does. The page comes with
+  // buttons that carry it without a script; here they are the links that they stand for.
+  const KEY = "X-Share-Key";
+  const keyed = () => (body.dataset.key ? { [KEY]: body.dataset.key } : {});
+  const keepKey = (key) => {
+    if (!key || !body.dataset.key) return;
+    body.dataset.key = key;
+    document.forms["key-form"].elements.key.value = key;
+  };
+  const linksAgain = () => {
+    for (const button of all("button.as-link[formaction]")) {
+      const link = document.createElement("a");
+      for (const { name, value } of button.attributes) {
+        if (!["type", "form", "formaction"].includes(name)) link.setAttribute(name, value);
+      }
+      link.href = button.getAttribute("formaction");
+      link.classList.remove("as-link");
+      link.append(...button.childNodes);
+      button.replaceWith(link);
+    }
+  };
+  linksAgain();
+  const home = location.pathname.split("/").slice(0, 3).join("/");
+  const needsKey = (link) => body.dataset.key && link.origin === location.origin && link.pathname.startsWith(home);
+  const go = (href, target = "") => {
+    if (!body.dataset.key) return location.assign(href);
+    const form = document.forms["key-form"];
+    form.action = href;
+    form.target = target;
+    form.submit();
+  };
+  if (body.dataset.key) {
+    document.addEventListener("htmx:configRequest", ({ detail }) => Object.assign(detail.headers, keyed()));
+    document.addEventListener("htmx:afterRequest", ({ detail }) => keepKey(detail.xhr.getResponseHeader(KEY)));
+    document.addEventListener("htmx:historyCacheMiss", ({ detail }) => detail.xhr.setRequestHeader(KEY, body.dataset.key));
+    document.addEventListener("htmx:historyCacheMissLoadError", () => go(location.href));
+    // So that loading it again asks for the page, and not whether a form may be sent twice.
+    history.replaceState(history.state, "", location.href);
+  }
   const targetOf = (link) => document.getElementById(decodeURIComponent(new URL(link.href).hash.slice(1)));
 
   // The followed entry: one at a time, for as long as its flash lasts. Without motion it stays marked.
@@ -20,7 +60,7 @@
 
   const follow = (link) => {
     const panel = link.closest(".message").querySelector(".cite-sources");
-    if (!panel) return location.assign(link.href);
+    if (!panel) return go(link.href);
     htmx.ajax("GET", link.dataset.panel, { source: link, target: panel, swap: "outerHTML" }).then(() => {
       const entry = targetOf(link);
       if (!entry?.matches(".cite-flash")) return;
@@ -32,7 +72,7 @@
   };
 
   // The card of a claim lies beside its superscript; the page stands still, and the claim's words are marked.
-  const card = document.getElementById("evidence-card");
+  const cardOf = () => document.getElementById("evidence-card");
   let opened = null;
   let openedAt = 0;
   const extentOf = (link) => {
@@ -49,6 +89,7 @@
     CSS.highlights.set("claim", new Highlight(range));
   };
   const openCard = (link) => {
+    const card = cardOf();
     if (opened === link && card.matches(":popover-open")) return;
     htmx.ajax("GET", link.dataset.card, { source: link, target: card.firstElementChild, swap: "innerHTML" }).then(() => {
       card.hidePopover();
@@ -62,8 +103,8 @@
     }, () => {});
   };
   let closing = false;
-  card?.addEventListener("beforetoggle", (event) => {
-    if (event.newState !== "closed" || !opened) return;
+  const closed = (event) => {
+    if (event.target.id !== "evidence-card" || event.newState !== "closed" || !opened) return;
     opened.removeAttribute("aria-expanded");
     opened.removeAttribute("aria-details");
     opened = null;
@@ -71,8 +112,10 @@
     // The focus goes back to the superscript, which is no wish to see the card again.
     closing = true;
     setTimeout(() => (closing = false), 100);
-  });
-  addEventListener("scroll", () => opened && Math.abs(scrollY - openedAt) > 8 && card.hidePopover(), { passive: true });
+  };
+  document.addEventListener("beforetoggle", closed, true);
+  const hideCard = () => opened && Math.abs(scrollY - openedAt) > 8 && cardOf().hidePopover();
+  addEventListener("scroll", hideCard, { passive: true });
   document.addEventListener("focusin", ({ target }) => {
     if (!closing && window.htmx && target.matches?.(".cite-ref a[data-card]:focus-visible")) openCard(target);
   });
@@ -89,12 +132,12 @@
   };
 
   // An answer that is no panel is shown as the page that it is. Without an answer this page stays, and says so.
-  document.addEventListener("htmx:responseError", ({ detail }) => detail.elt.href && location.assign(detail.elt.href));
+  document.addEventListener("htmx:responseError", ({ detail }) => detail.elt.href && go(detail.elt.href));
   document.addEventListener("htmx:sendError", ({ detail }) => say(detail.elt, body.dataset.unreachable));
 
   const wordsOf = async (link) => {
     if (link.dataset.copies === "address") return link.href;
-    const answer = await fetch(link.href, { credentials: "same-origin" });
+    const answer = await fetch(link.href, { credentials: "same-origin", headers: keyed() });
     if (!answer.ok) throw new Error(String(answer.status));
     return answer.text();
   };
@@ -109,7 +152,7 @@
     const item = new ClipboardItem({ "text/plain": words.then((text) => new Blob([text], { type: "text/plain" })) });
     navigator.clipboard.write([item]).then(
       () => say(link, body.dataset.copied),
-      () => (offline ? say(link, body.dataset.unreachable) : location.assign(link.href)),
+      () => (offline ? say(link, body.dataset.unreachable) : go(link.href)),
     );
   };
 
@@ -325,14 +368,22 @@
   const clicked = (event) => {
     const link = event.target.closest("a, button.copy");
     if (!link) return;
-    if (link.dataset.sets) return choose(link);
-    if (modified(event)) return link.hasAttribute("hx-get") ? event.stopPropagation() : undefined;
+    if (link.dataset.sets) choose(link);
+    if (modified(event)) {
+      if (link.hasAttribute("hx-get")) event.stopPropagation();
+      if (!needsKey(link)) return;
+      event.preventDefault();
+      return go(link.href, "_blank");
+    }
     if (link.matches("button")) return copyCode(link);
     if (link.dataset.copies && navigator.clipboard) copy(link);
     else if (link.dataset.panel && window.htmx) follow(link);
-    else if (link.dataset.card && window.htmx && card?.showPopover) openCard(link);
+    else if (link.dataset.card && window.htmx && cardOf()?.showPopover) openCard(link);
     else if (link.dataset.thread && window.htmx) openThread(link);
-    else if (link.dataset.here === undefined || !goTo(link)) return;
+    else if (link.dataset.here === undefined || !goTo(link)) {
+      if (!needsKey(link) || link.hasAttribute("hx-get")) return;
+      go(link.href);
+    }
     event.preventDefault();
   };
   document.addEventListener("click", clicked, true);
@@ -364,21 +415,34 @@
     anchor = null;
   });
 
-  dress();
-  const followed = document.querySelector(".cite-flash, [data-arrived] .passage");
+  // Where the page leads to, or was left at.
   const atOnce = (element, block) => element?.scrollIntoView({ block, behavior: "instant" });
-  if (history.scrollRestoration === "manual") {
-    addEventListener("load", () => setTimeout(() => (history.scrollRestoration = "auto")));
-    const { id, top } = history.state?.place ?? {};
-    const message = document.getElementById(id);
-    if (message) scrollBy({ top: message.getBoundingClientRect().top - top, behavior: "instant" });
-    else atOnce(followed, "center");
-  } else if (followed?.matches(".passage")) {
-    addEventListener("load", () => atOnce(followed, "center"));
-  } else if (!location.hash && body.dataset.place) {
-    atOnce(document.getElementById(body.dataset.place), followed ? "center" : "start");
-  }
-  if (followed?.matches(".cite-flash")) mark(followed);
+  const begin = () => {
+    dress();
+    const loaded = (then) => (document.readyState === "complete" ? setTimeout(then) : addEventListener("load", then));
+    const followed = document.querySelector(".cite-flash, [data-arrived] .passage");
+    if (history.scrollRestoration === "manual") {
+      loaded(() => setTimeout(() => (history.scrollRestoration = "auto")));
+      const { id, top } = history.state?.place ?? {};
+      const message = document.getElementById(id);
+      if (message) scrollBy({ top: message.getBoundingClientRect().top - top, behavior: "instant" });
+      else atOnce(followed, "center");
+    } else if (followed?.matches(".passage")) {
+      loaded(() => atOnce(followed, "center"));
+    } else if (!location.hash && body.dataset.place) {
+      atOnce(document.getElementById(body.dataset.place), followed ? "center" : "start");
+    }
+    if (followed?.matches(".cite-flash")) mark(followed);
+  };
+  begin();
+  // A page that was come back to with its key, in the place of the one before.
+  document.addEventListener("htmx:historyRestore", () => {
+    leaving = false;
+    opened = null;
+    firstRounds = new WeakSet(all(".round"));
+    keepKey(document.forms["key-form"]?.elements.key.value);
+    begin();
+  });
 
   addEventListener("pagehide", () => document.documentElement.classList.add("is-leaving"));
   addEventListener("pageshow", async (event) => {
@@ -387,7 +451,7 @@
     const returned = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
     if (!event.persisted && !returned) return show();
     try {
-      const answer = await fetch(location.href, { method: "HEAD", cache: "no-store", credentials: "same-origin" });
+      const answer = await fetch(location.href, { method: "HEAD", cache: "no-store", credentials: "same-origin", headers: keyed() });
       if (answer.status === 200) return show();
     } catch {
       // Out of reach counts as ended: the page is asked for again below.

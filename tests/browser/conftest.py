@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -13,15 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browser_site import PROJECT, Site, environment
+from browser_site import CHROMIUM, FLAGS, PROJECT, Site, environment
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from sessions import jsonl, turn
-
-CHROMIUM = shutil.which("chromium")
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -26,6 +26,7 @@ STATES = [
     ("odd", ""),
     ("checking", ""),
     ("none", ""),
+    ("locked", ""),
 ]
 FORMS = [(320, "light", "zh"), (1440, "dark", "en"), (768, "light", "en")]
 
@@ -43,6 +44,7 @@ def test_axe_finds_nothing_in_any_state(
     model = {"SHAREVIEW_LLM_BASE_URL": "http://127.0.0.1:9/v1", "SHAREVIEW_LLM_MODEL": "none"}
     checking = site.manage("publish", str(export), "--annotate", **model).strip()
     links = {**site.links, "odd": odd, "checking": checking, "long": long_link, "none": f"{site.url}/s/none/"}
+    links["locked"] = site.publish_locked("battery.en.jsonl", "open sesame")
     found = []
     for name, state in STATES:
         query, _, place = state.partition("#")

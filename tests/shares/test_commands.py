@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.hashers import check_password
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from running_commands import refusal, run
 from sessions import PublishRecords, jsonl, sample, turn
@@ -67,7 +69,13 @@ def test_lenient_passes_over_a_bad_message_and_names_it(tmp_path: Path) -> None:
     assert "passed over: line 5, role" in err
 
 
-@pytest.mark.parametrize("options", [["--expires", "yesterday"], ["--up-to", "3"], ["--thread", "Z"]])
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--expires", "yesterday"], ["--up-to", "3"], ["--thread", "Z"], ["--not-before", "2020-01-01"],
+        ["--embed", "http://blog.example.org"], ["--owner", "nobody"], ["--expires", "1d", "--not-before", "2d"],
+    ],
+)  # fmt: skip
 def test_what_cannot_be_done_is_refused_in_one_line_with_status_1(export_file: Path, options: list[str]) -> None:
     message, status = refusal("publish", str(export_file), *options)
     assert status == 1
@@ -151,3 +159,39 @@ def test_the_citation_contract_is_printed_in_both_languages(language: str, words
     assert "[^n^]" in out
     assert "web_search: " in out
     assert "open_web_page: " in out
+
+
+def test_a_password_comes_from_standard_input(export_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("open sesame\nanother line\n"))
+    run("publish", str(export_file), "--password-stdin")
+    assert check_password("open sesame", Share.objects.get().password)
+    assert "\tlive, password\t" in run("shares")[0]
+
+
+@pytest.mark.parametrize("typed", ["", "\n", "x" * 201 + "\n"])
+def test_a_password_that_is_none_is_refused(export_file: Path, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    message, status = refusal("publish", str(export_file), "--password-stdin")
+    assert (status, "1 to 200 characters" in message) == (1, True)
+    assert not Share.objects.exists()
+
+
+def test_standard_input_cannot_be_the_export_and_the_password(db: None) -> None:
+    assert refusal("publish", "-", "--password-stdin")[1] == 2
+
+
+def test_a_link_belongs_to_its_owner_begins_when_it_should_and_may_be_framed(export_file: Path) -> None:
+    owner = User.objects.create_user("mei")
+    embeds = [
+        "--embed",
+        "https://Blog.example.org/",
+        "--embed",
+        "https://b.example.org",
+        "--embed",
+        "https://b.example.org",
+    ]
+    run("publish", str(export_file), "--owner", "mei", "--not-before", "2d", *embeds)
+    share = Share.objects.get()
+    assert share.owner == owner
+    assert share.embed_origins() == ["https://blog.example.org", "https://b.example.org"]
+    assert "\tnot yet\t" in run("shares")[0]

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from shareview.shares.expiry import parse_expiry
+from shareview.shares.expiry import parse_expiry, parse_start
 
 NOW = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)
 
@@ -26,3 +26,20 @@ def test_a_span_or_a_day_is_understood(text: str, moment: datetime) -> None:
 def test_what_is_no_moment_to_come_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="7d or 12h"):
         parse_expiry(text, NOW)
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("2d", datetime(2026, 12, 3, 9, 30, tzinfo=UTC)),
+        ("2026-12-24", datetime(2026, 12, 24, tzinfo=UTC)),
+    ],
+)
+def test_a_day_begins_at_midnight(text: str, moment: datetime) -> None:
+    assert parse_start(text, NOW) == moment
+
+
+@pytest.mark.parametrize("text", ["2026-12-01", "0h", "soon"])
+def test_a_beginning_lies_in_the_time_to_come(text: str) -> None:
+    with pytest.raises(ValueError, match="7d or 12h"):
+        parse_start(text, NOW)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import IntegrityError, connection, transaction
-from sessions import NOW, TOKEN_KEY, FreezeRecords, PublishRecords
+from sessions import ACTOR, NOW, TOKEN_KEY, FreezeRecords, PublishRecords
 
 from shareview.shares.models import Share, ShareState
 from shareview.shares.publish import ShareTerms, publish_snapshot
@@ -32,14 +32,16 @@ def test_a_link_can_be_shown_again(publish: PublishRecords) -> None:
 
 def test_two_links_to_one_session_have_nothing_in_common(freeze: FreezeRecords) -> None:
     snapshot = freeze("battery.en.jsonl").snapshot
-    one, two = (publish_snapshot(snapshot, ShareTerms(), now=NOW, token_key=TOKEN_KEY)[0] for _ in range(2))
+    one, two = (
+        publish_snapshot(snapshot, ShareTerms(), actor=ACTOR, now=NOW, token_key=TOKEN_KEY)[0] for _ in range(2)
+    )
     assert one.token() != two.token()
     assert one.public_id != two.public_id
 
 
 def test_each_recipient_gets_a_link_with_a_watermark_of_its_own(freeze: FreezeRecords) -> None:
     terms = ShareTerms(recipients=["Acme Ltd", "王芳"], watermark="Draft")
-    acme, wang = publish_snapshot(freeze("battery.en.jsonl").snapshot, terms, now=NOW, token_key=TOKEN_KEY)
+    acme, wang = publish_snapshot(freeze("battery.en.jsonl").snapshot, terms, actor=ACTOR, now=NOW, token_key=TOKEN_KEY)
     assert acme.watermark == f"Acme Ltd · Draft · {acme.public_id} · 2026-01-05"
     assert wang.watermark == f"王芳 · Draft · {wang.public_id} · 2026-01-05"
 
@@ -61,8 +63,8 @@ def test_a_share_lives_until_it_expires(publish: PublishRecords) -> None:
 
 def test_revoking_twice_keeps_the_first_time_and_reason(publish: PublishRecords) -> None:
     publish("battery.en.jsonl")
-    assert revoke_shares(Share.objects.all(), reason="sent to the wrong person", now=NOW) == 1
-    assert revoke_shares(Share.objects.all(), reason="again", now=NOW + timedelta(hours=1)) == 0
+    assert revoke_shares(Share.objects.all(), reason="sent to the wrong person", actor=ACTOR, now=NOW) == 1
+    assert revoke_shares(Share.objects.all(), reason="again", actor=ACTOR, now=NOW + timedelta(hours=1)) == 0
     share = Share.objects.get()
     assert (share.revoked_at, share.revoke_reason) == (NOW, "sent to the wrong person")
     assert share.state(NOW) is ShareState.REVOKED

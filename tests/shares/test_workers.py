@@ -1,20 +1,15 @@
 """Workers as they are run: several at once, killed in the middle, and taken up again; on the database of this run."""
 
-import json
-import os
-import secrets
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
-import psycopg
 import pytest
 from browser_site import PROJECT, environment
+from machines import Machine
 from model_server import Answer, Behaviour, Body, ModelServer, both, serve_model
 from sessions import jsonl, sample, turn
 
@@ -33,49 +28,6 @@ LONG_AGO = (
     "from shareview.snapshots.models import AnnotationJob as J; from django.utils import timezone as t; "
     "J.objects.update(held_until=t.now() - t.timedelta(seconds=1))"
 )
-
-
-class Machine:
-    """A site of its own, with commands to run and workers to start."""
-
-    def __init__(self, variables: dict[str, str], folder: Path) -> None:
-        self.variables = variables
-        self._folder = folder
-
-    def start(self, *arguments: str) -> "subprocess.Popen[str]":
-        return subprocess.Popen(
-            [sys.executable, "manage.py", *arguments], cwd=PROJECT, env=self.variables, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
-
-    def manage(self, *arguments: str) -> str:
-        with self.start(*arguments) as running:
-            out, err = running.communicate(timeout=60)
-        assert running.returncode == 0, err
-        return out
-
-    def publish(self, data: bytes, *options: str) -> str:
-        path = self._folder / "session.jsonl"
-        path.write_bytes(data)
-        return self.manage("publish", str(path), *options).strip()
-
-    def state(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.manage("shell", "--no-imports", "-c", STATES))
-        return found
-
-
-@pytest.fixture
-def database() -> Iterator[str]:
-    """The address of an empty PostgreSQL database where this run is on one, else nothing."""
-    server = os.environ.get("DATABASE_URL", "")
-    if not server.startswith("postgres"):
-        yield ""
-        return
-    name = f"workers_{secrets.token_hex(4)}"
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
-        yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
-        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 @pytest.fixture
@@ -111,11 +63,11 @@ def test_publishing_queues_the_answers_and_a_worker_makes_their_citations(machin
     with serve_model(both) as server:
         site = machine(server)
         site.publish(sample("battery.en.jsonl"), "--annotate", "--judge")
-        queued = site.state()
+        queued = site.ask(STATES)
         assert (queued["artifacts"], queued["open"]) == ([], 1)
         assert server.asked == []
         site.manage("worker", "--once")
-        done = site.state()
+        done = site.ask(STATES)
     assert done["artifacts"] == [["4", "complete", None]]
     assert done["open"] == 0
 
@@ -128,7 +80,7 @@ def test_two_workers_make_each_artifact_once(machine: MachineFor) -> None:
         for worker in workers:
             _, err = worker.communicate(timeout=60)
             assert worker.returncode == 0, err
-        done = site.state()
+        done = site.ask(STATES)
         assert len(server.asked) == 4
     assert sorted(done["artifacts"]) == [[id, "complete", None] for id in ("12", "16", "4", "8")]
     assert done["attempts"] == [1, 1, 1, 1]
@@ -144,10 +96,10 @@ def test_the_second_of_two_workers_on_one_answer_changes_nothing(machine: Machin
         wait_until(lambda: server.asked)
         site.manage("shell", "--no-imports", "-c", LONG_AGO)
         site.manage("worker", "--once")
-        after_second = site.state()
+        after_second = site.ask(STATES)
         first.communicate(timeout=60)
         assert len(server.asked) == 2
-        done = site.state()
+        done = site.ask(STATES)
     assert done["artifacts"] == after_second["artifacts"] == [["4", "complete", None]]
     assert sorted(done["came of"]) == ["complete", "superseded"]
 
@@ -161,10 +113,10 @@ def test_what_a_killed_worker_left_is_taken_up_again(machine: MachineFor) -> Non
         worker.kill()
         worker.communicate()
         site.manage("worker", "--once")
-        assert site.state()["open"] == 1, "its lease had not run out"
+        assert site.ask(STATES)["open"] == 1, "its lease had not run out"
         site.manage("shell", "--no-imports", "-c", LONG_AGO)
         site.manage("worker", "--once")
-        done = site.state()
+        done = site.ask(STATES)
     assert (done["artifacts"], done["open"], done["attempts"]) == ([["4", "complete", None]], 0, [2])
 
 
@@ -175,7 +127,7 @@ def test_an_answer_that_kills_every_worker_ends_as_not_made_in_time(machine: Mac
         site.publish(jsonl(turn("A rule applies.", results=RESULTS)), "--annotate")
         site.manage("shell", "--no-imports", "-c", f"{LONG_AGO}; J.objects.update(attempts=3)")
         site.manage("worker", "--once")
-        done = site.state()
+        done = site.ask(STATES)
         assert server.asked == []
     assert (done["artifacts"], done["open"]) == ([["4", "pending", "annotation_timeout"]], 0)
 
@@ -219,4 +171,4 @@ def test_a_busy_worker_that_is_told_to_stop_ends_after_its_answer(machine: Machi
         worker.terminate()
         worker.communicate(timeout=30)
         assert len(server.asked) == 1
-        assert (len(site.state()["artifacts"]), site.state()["open"]) == (1, 3)
+        assert (len(site.ask(STATES)["artifacts"]), site.ask(STATES)["open"]) == (1, 3)

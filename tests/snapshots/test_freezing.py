@@ -5,7 +5,7 @@ import io
 import json
 
 import pytest
-from sessions import NOW, FreezeRecords, freeze_bytes, jsonl, sample, sample_records, turn
+from sessions import ACTOR, NOW, FreezeRecords, freeze_bytes, jsonl, sample, sample_records, turn
 
 from shareview.exports.native import read_native
 from shareview.pages.exports import export_jsonl
@@ -38,14 +38,14 @@ def test_the_digest_is_sha256_over_the_canonical_lines(freeze: FreezeRecords) ->
 @pytest.mark.parametrize("name", SAMPLES)
 def test_publishing_the_export_again_gives_the_same_snapshot(db: None, name: str) -> None:
     first = freeze_bytes(sample(name)).snapshot
-    share = publish_snapshot(first, ShareTerms(), now=NOW, token_key="k")[0]
+    share = publish_snapshot(first, ShareTerms(), actor=ACTOR, now=NOW, token_key="k")[0]
     assert freeze_bytes(export_jsonl(share).encode()).snapshot == first
 
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_export_on_another_site_has_the_same_digest_and_the_same_html(db: None, name: str) -> None:
     first = freeze_bytes(sample(name)).snapshot
-    again = export_jsonl(publish_snapshot(first, ShareTerms(), now=NOW, token_key="k")[0]).encode()
+    again = export_jsonl(publish_snapshot(first, ShareTerms(), actor=ACTOR, now=NOW, token_key="k")[0]).encode()
     html = list(first.rendered.values_list("message_id", "html", "citations"))
     digest = first.digest
     with read_native(io.BytesIO(again)) as export:
@@ -280,7 +280,7 @@ def test_an_inherited_history_that_ends_within_a_turn_freezes_alike_again(db: No
         {"id": "b2", "thread": "B", "role": "ASSISTANT", "content": "A"},
     ]
     first = freeze_bytes(jsonl(records), threads=["B"]).snapshot
-    share = publish_snapshot(first, ShareTerms(), now=NOW, token_key="k")[0]
+    share = publish_snapshot(first, ShareTerms(), actor=ACTOR, now=NOW, token_key="k")[0]
     assert freeze_bytes(export_jsonl(share).encode()).snapshot == first
 
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 from shareview.environment import PROJECT
 from shareview.exports.native import read_native
 from shareview.rendering.pool import RenderPool
+from shareview.shares.actors import command_actor
 from shareview.shares.models import Share
 from shareview.shares.publish import ShareTerms, publish_snapshot
 from shareview.snapshots.freezing import freeze_session
@@ -61,7 +62,11 @@ class Command(BaseCommand):
                 with path.open("rb") as source, read_native(source) as export:
                     freeze = freeze_session(export, now=timezone.now(), renderer=renderer)
                 shares += publish_snapshot(
-                    freeze.snapshot, terms, now=timezone.now(), token_key=settings.SHAREVIEW_TOKEN_KEY
+                    freeze.snapshot,
+                    terms,
+                    actor=command_actor(),
+                    now=timezone.now(),
+                    token_key=settings.SHAREVIEW_TOKEN_KEY,
                 )
         return shares
 

@@ -2,22 +2,28 @@
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable
 from contextlib import ExitStack
+from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from shareview.exports.errors import ExportError
 from shareview.exports.formats import NATIVE, READERS
 from shareview.rendering.pool import RenderPool
+from shareview.shares.actors import command_actor
 from shareview.shares.annotate import request_citations
-from shareview.shares.expiry import parse_expiry
+from shareview.shares.expiry import parse_expiry, parse_start
 from shareview.shares.language_models import NoModelError, require_models
+from shareview.shares.origins import read_origin
 from shareview.shares.progress import progress_bar
-from shareview.shares.publish import WORDS_LIMIT, ShareTerms, publish_snapshot
+from shareview.shares.publish import WORDS_LIMIT, ShareTerms, publish_snapshot, require_terms_unstopped
+from shareview.shares.stops import StoppedError
 from shareview.snapshots.freezing import Freeze, freeze_session
 from shareview.snapshots.selection import FreezeError
 
@@ -41,7 +47,15 @@ class Command(BaseCommand):
             "--thread", action="append", default=[], metavar="ID", help="only this thread, with what it was forked from"
         )
         parser.add_argument("--watermark", default="", metavar="TEXT", help="words of the visible mark")
+        parser.add_argument("--not-before", metavar="2d|2026-12-24", help="when the link can first be read")
         parser.add_argument("--expires", metavar="7d|2026-12-31", help="when the link ends by itself")
+        parser.add_argument(
+            "--password-stdin", action="store_true", help="readers must know the first line of standard input"
+        )
+        parser.add_argument(
+            "--embed", action="append", default=[], metavar="ORIGIN", help="a site that may show it in a frame"
+        )
+        parser.add_argument("--owner", default="", metavar="USERNAME", help="the account that the link belongs to")
         parser.add_argument(
             "--recipient", action="append", default=[], metavar="NAME", help="a link of their own for each"
         )
@@ -60,14 +74,24 @@ class Command(BaseCommand):
                 self._publish(name, terms, renderer, options)
 
     def _terms(self, options: dict[str, Any]) -> ShareTerms:
-        try:
-            expires = parse_expiry(options["expires"], timezone.now()) if options["expires"] else None
-        except ValueError as error:
-            raise CommandError(f'--expires "{options["expires"]}": expected {error}', returncode=1) from None
         if any(len(words) > WORDS_LIMIT for words in (options["watermark"], *options["recipient"])):
             raise CommandError(f"--watermark and --recipient take at most {WORDS_LIMIT} characters", returncode=1)
-        recipients, thread = tuple(options["recipient"]), next(iter(options["thread"]), "")
-        return ShareTerms(options["title"], options["watermark"], expires, recipients, thread)
+        now = timezone.now()
+        starts = _moment("--not-before", options["not_before"], parse_start, now)
+        expires = _moment("--expires", options["expires"], parse_expiry, now)
+        if starts and expires and expires <= starts:
+            raise CommandError("--expires must come after --not-before", returncode=1)
+        return ShareTerms(
+            title=options["title"],
+            watermark=options["watermark"],
+            starts_at=starts,
+            expires_at=expires,
+            recipients=tuple(options["recipient"]),
+            thread=next(iter(options["thread"]), ""),
+            embeds=tuple(_origin(text) for text in options["embed"]),
+            owner=_owner(options["owner"]),
+            password=_password(options),
+        )
 
     def _require_models(self, options: dict[str, Any]) -> None:
         if options["judge"] and not options["annotate"]:
@@ -80,11 +104,20 @@ class Command(BaseCommand):
 
     def _publish(self, name: str, terms: ShareTerms, renderer: RenderPool, options: dict[str, Any]) -> None:
         try:
-            freeze = self._freeze(name, renderer, options)
-        except (ExportError, FreezeError, OSError) as error:
+            freeze = self._freeze(name, terms, renderer, options)
+        except (ExportError, FreezeError, StoppedError, OSError) as error:
             raise CommandError(f"{name}: {error}", returncode=1) from None
         self._report(name, freeze)
-        shares = publish_snapshot(freeze.snapshot, terms, now=timezone.now(), token_key=settings.SHAREVIEW_TOKEN_KEY)
+        try:
+            shares = publish_snapshot(
+                freeze.snapshot,
+                terms,
+                actor=command_actor(),
+                now=timezone.now(),
+                token_key=settings.SHAREVIEW_TOKEN_KEY,
+            )
+        except StoppedError as error:
+            raise CommandError(f"{name}: {error}", returncode=1) from None
         if options["annotate"]:
             queued = request_citations(freeze.snapshot, wants_verdicts=options["judge"], now=timezone.now())
             self.stderr.write(f"{name}: {queued} answers queued; the worker command makes their citations")
@@ -93,12 +126,14 @@ class Command(BaseCommand):
                 self.stderr.write(f"{name}: {share.public_id} is for {share.recipient}")
             self.stdout.write(share.link(options["base_url"].rstrip("/")))
 
-    def _freeze(self, name: str, renderer: RenderPool, options: dict[str, Any]) -> Freeze:
+    def _freeze(self, name: str, terms: ShareTerms, renderer: RenderPool, options: dict[str, Any]) -> Freeze:
         with ExitStack() as stack:
             source: BinaryIO = sys.stdin.buffer if name == "-" else stack.enter_context(Path(name).open("rb"))
             export = stack.enter_context(READERS[options["format"]](source, lenient=options["lenient"]))
             for notice in export.notices:
                 self.stderr.write(f"{name}: {notice}")
+            # What is stopped is not even stored.
+            require_terms_unstopped(export.session.id, terms)
             with progress_bar("rendering", self.stderr) as progress:
                 return freeze_session(
                     export,
@@ -117,3 +152,42 @@ class Command(BaseCommand):
             self.stderr.write(
                 f'{name}: message {message}: citation {dropped.n} ("{dropped.url}") is dropped: it {dropped.reason}'
             )
+
+
+def _moment(
+    option: str, text: str | None, parse: Callable[[str, datetime], datetime], now: datetime
+) -> datetime | None:
+    try:
+        return parse(text, now) if text else None
+    except ValueError as error:
+        raise CommandError(f'{option} "{text}": expected {error}', returncode=1) from None
+
+
+def _origin(text: str) -> str:
+    try:
+        return read_origin(text)
+    except ValueError as error:
+        raise CommandError(f'--embed "{text}": expected {error}', returncode=1) from None
+
+
+def _owner(name: str) -> User | None:
+    if not name:
+        return None
+    owner = User.objects.filter(username=name).first()
+    if owner is None:
+        raise CommandError(f'--owner "{name}": there is no account of this name', returncode=1)
+    return owner
+
+
+def _password(options: dict[str, Any]) -> str:
+    if not options["password_stdin"]:
+        return ""
+    if "-" in options["files"]:
+        raise CommandError("--password-stdin and - both want standard input", returncode=2)
+    password = sys.stdin.readline().rstrip("\r\n")
+    if not password or len(password) > WORDS_LIMIT:
+        raise CommandError(
+            f"--password-stdin: expected 1 to {WORDS_LIMIT} characters as the first line of standard input",
+            returncode=1,
+        )
+    return password

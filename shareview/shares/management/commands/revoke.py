@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from shareview.shares.actors import command_actor
 from shareview.shares.models import Share
 from shareview.shares.revoke import UnknownShareError, revoke_shares, share_of_link, shares_of_session
 
@@ -37,7 +38,7 @@ class Command(BaseCommand):
             unknown.append(str(error))
         # What is known ends, whatever else was asked for.
         chosen = Share.objects.filter(pk__in=keys)
-        ended = revoke_shares(chosen, reason=options["reason"], now=timezone.now())
+        ended = revoke_shares(chosen, reason=options["reason"], actor=command_actor(), now=timezone.now())
         if keys:
             self.stderr.write(f"{ended} of {chosen.count()} links ended now")
         if unknown:

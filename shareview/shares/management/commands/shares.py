@@ -18,7 +18,7 @@ class Command(BaseCommand):
         for share in Share.objects.select_related("snapshot").iterator(chunk_size=500):
             fields = (
                 share.public_id,
-                share.state(now),
+                share.state(now) + (", password" if share.password else ""),
                 f"{share.views} views",
                 f"{share.created_at:%Y-%m-%d}",
                 f"until {share.expires_at:%Y-%m-%d %H:%M}" if share.expires_at else "no end",

@@ -1,22 +1,17 @@
 """Traces of annotating and judging in Django's admin: read, never changed."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.contrib import admin
-from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
+from shareview.admins.base import ReadOnlyAdmin
 from shareview.snapshots.models import AnnotationTrace
-
-if TYPE_CHECKING:
-    TraceModelAdmin = admin.ModelAdmin[AnnotationTrace]
-else:
-    TraceModelAdmin = admin.ModelAdmin
 
 
 @admin.register(AnnotationTrace)
-class AnnotationTraceAdmin(TraceModelAdmin):
+class AnnotationTraceAdmin(ReadOnlyAdmin):
     """What a model was asked about an answer, what it said, and what it cost."""
 
     list_display = (
@@ -36,7 +31,7 @@ class AnnotationTraceAdmin(TraceModelAdmin):
     readonly_fields = fields
 
     class Media:
-        css: ClassVar = {"all": ["shares/trace.css"]}
+        css: ClassVar = {"all": ["admins/admin.css", "admins/trace.css"]}
 
     @admin.display(description=_("faults"))
     def shown_faults(self, trace: AnnotationTrace) -> str:
@@ -44,13 +39,4 @@ class AnnotationTraceAdmin(TraceModelAdmin):
 
     @admin.display(description=_("calls"))
     def shown_calls(self, trace: AnnotationTrace) -> str:
-        return render_to_string("shares/trace_calls.html", {"calls": trace.calls})
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: AnnotationTrace | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: AnnotationTrace | None = None) -> bool:
-        return False
+        return render_to_string("admins/trace_calls.html", {"calls": trace.calls})

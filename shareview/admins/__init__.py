@@ -1,0 +1,1 @@
+"""The admins' door: shares listed, changed and ended; what was done, and by whom."""
