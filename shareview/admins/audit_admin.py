@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import HttpRequest, StreamingHttpResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
@@ -69,7 +70,10 @@ class AuditEntryAdmin(ReadOnlyAdmin):
         """The entries that the list shows with the same search and filters, oldest first, as CSV."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        entries = self.get_changelist_instance(request).get_queryset(request).order_by("number")
+        try:
+            entries = self.get_changelist_instance(request).get_queryset(request).order_by("number")
+        except IncorrectLookupParameters:
+            raise BadRequest from None
         with auditing(actor_of(request), now=timezone.now()) as audit:
             entries = entries.filter(number__lte=audit.number)
             audit.add(AuditAction.EXPORT, "audit trail", details={"filters": sorted(request.GET)})

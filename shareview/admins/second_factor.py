@@ -22,6 +22,8 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 _SPARE_CODES: Final = 8
 _DIGITS: Final = 6
+LONGEST_NAME: Final = 150
+"""Characters of an account's name, as Django has it."""
 
 
 class SignInForm(OTPAuthenticationFormMixin, AdminAuthenticationForm):  # type: ignore[misc] # django-otp is untyped
@@ -33,6 +35,13 @@ class SignInForm(OTPAuthenticationFormMixin, AdminAuthenticationForm):  # type: 
         max_length=20,
         widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "text", "spellcheck": "false"}),
     )
+
+    def clean_username(self) -> str:
+        # The form of Django names the longest name to browsers alone, and what counts failed tries cannot hold more.
+        name: str = self.cleaned_data["username"]
+        if len(name) > LONGEST_NAME:
+            raise self.get_invalid_login_error()
+        return name
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean()

@@ -1,9 +1,13 @@
 """The admin site: who may enter, and what it has beside lists and pages of rows."""
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from django.contrib.admin import AdminSite
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from shareview.admins.second_factor import SignInForm, is_let_in, may_enrol, second_factor
 from shareview.shares.actors import Actor
 from shareview.shares.client_addresses import client_address
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 class ShareviewAdminSite(AdminSite):
@@ -32,6 +38,18 @@ class ShareviewAdminSite(AdminSite):
         if may_enrol(request) and not self.has_permission(request):
             return redirect("admin:second-factor")
         return super().login(request, extra_context)
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        """``view`` for those who may enter; what no database can hold is refused before it asks one."""
+
+        @wraps(view)
+        def readable(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            given = (value for values in (request.GET, request.POST) for _name, all in values.lists() for value in all)
+            if any("\0" in value for value in given):
+                raise BadRequest
+            return view(request, *args, **kwargs)
+
+        return super().admin_view(cast("View", readable), cacheable)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         own: list[URLPattern | URLResolver] = [path("second-factor/", second_factor, name="second-factor")]

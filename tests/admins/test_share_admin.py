@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from sessions import ACTOR, NOW, TOKEN_KEY, FreezeRecords, PublishRecords
 from signing_in import SignIn
 
+from shareview.admins.share_actions import SHARE_ACTIONS
 from shareview.shares.models import AuditEntry, Share, ViewDay
 from shareview.shares.publish import ShareTerms, publish_snapshot
 from shareview.shares.roles import Role
@@ -188,3 +189,34 @@ def test_a_publisher_sees_and_ends_their_own_alone(sign_in: SignIn, freeze: Free
     assert Share.objects.get(pk=other.pk).revoked_at is None
     assert publisher.get(f"{LIST}proof/?shares={other.pk}").status_code == 404
     assert publisher.get(f"{LIST}proof/?shares={own.pk}").status_code == 200
+
+
+HOSTILE = "<b>x</b> \" ' & {{ 7*7 }} %s %(id)s {}"
+
+
+def test_titles_recipients_and_reasons_are_shown_and_never_run(admin: Client, publish: PublishRecords) -> None:
+    share = publish("battery.en.jsonl", ShareTerms(recipients=[HOSTILE], title=HOSTILE))
+    pages = [admin.get(LIST), admin.get(f"{LIST}{share.pk}/change/")]
+    pages += [admin.post(LIST, {"action": name.name, "_selected_action": [share.pk]}) for name in SHARE_ACTIONS]
+    html = "".join(page.content.decode() for page in pages)
+    html += act(admin, "rotate", share, reason=HOSTILE) + act(admin, "revoke", share, reason=HOSTILE)
+    assert "&lt;b&gt;x&lt;/b&gt;" in html
+    assert "<b>x" not in html
+
+
+@pytest.mark.parametrize("query", ["q=%00", "state=%00", "snapshot__session_id=%00", "created_at__year=99999", "o=99"])
+def test_an_address_that_makes_no_sense_breaks_nothing(admin: Client, query: str) -> None:
+    assert admin.get(f"{LIST}?{query}").status_code in {200, 302, 400}
+    assert admin.get(f"/admin/shares/auditentry/export.csv?{query}").status_code in {200, 302, 400}
+
+
+@pytest.mark.parametrize("shares", ["", "x", "9" * 30, "-1", "1,,2", "%00"])
+def test_a_proof_of_nothing_is_empty_or_not_there(admin: Client, shares: str) -> None:
+    assert admin.get(f"{LIST}proof/?shares={shares}").status_code in {200, 404, 400}
+
+
+@pytest.mark.parametrize("date", ["0001-01-01T00:00", "9999-12-31T23:59", "tomorrow", "2099-13-01T00:00"])
+def test_dates_at_the_end_of_time_break_nothing(admin: Client, battery: Share, date: str) -> None:
+    for field in ("starts_at", "expires_at"):
+        act(admin, "dates", battery, **{"reason": "so", field: date})
+        assert admin.get(LIST).status_code == 200

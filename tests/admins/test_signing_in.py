@@ -122,3 +122,11 @@ def test_guessing_passwords_is_stopped_for_that_address_alone(account: User) -> 
     right = guesser.post("/admin/login/", {"username": "mei", "password": "correct horse"})
     assert right.status_code == 429
     assert is_in(sign_in())
+
+
+@pytest.mark.parametrize("name", ["x" * 3_000, "\0", ""])
+def test_a_name_that_nobody_can_have_is_refused_like_any_other(account: User, name: str) -> None:
+    client = Client(headers={"accept-language": "en"})
+    answer = client.post("/admin/login/", {"username": name, "password": "guess"})
+    assert answer.status_code == 200
+    assert not is_in(client)

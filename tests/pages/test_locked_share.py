@@ -202,3 +202,27 @@ def test_each_recipient_has_a_link_a_mark_and_an_end_of_their_own(publish: Publi
     revoke_shares(Share.objects.filter(recipient="Bob"), reason="", actor=ACTOR, now=timezone.now())
     statuses = {name: reader.get(f"/s/{share.token()}/").status_code for name, share in shares.items()}
     assert statuses == {"Acme": 200, "王芳": 200, "Bob": 410}
+
+
+@pytest.mark.parametrize(
+    "form",
+    [b"password=%00", b"password=%ff%fe", b"key=%00", b"key=%ff", b"key=a:b:c", b"\xff\xfe", b"password", b"&" * 3_000],
+)
+def test_a_form_that_makes_no_sense_opens_nothing_and_breaks_nothing(reader: Client, place: str, form: bytes) -> None:
+    answer = reader.post(place, form, content_type="application/x-www-form-urlencoded", headers=OURS)
+    assert answer.status_code in {400, 401}
+    assert "Sodium" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("length", ["abc", "-1", "²", ""])
+def test_a_length_that_is_none_opens_nothing(reader: Client, place: str, length: str) -> None:
+    form = "application/x-www-form-urlencoded"
+    answer = reader.post(place, b"password=guess", content_type=form, headers=OURS, CONTENT_LENGTH=length)
+    assert answer.status_code in {401, 403}
+
+
+@pytest.mark.parametrize("query", ["ticket=%ff", "ticket=%00", "ticket=" + "x" * 5_000, "theme=%22%3E", "lang=%ff"])
+def test_an_address_that_makes_no_sense_opens_nothing(reader: Client, place: str, query: str) -> None:
+    answer = reader.get(f"{place}?{query}")
+    assert answer.status_code in {401, 404}
+    assert "Sodium" not in answer.content.decode()
