@@ -3,7 +3,6 @@
 What was not written yet is lost when the process dies. Nothing is kept of who it was.
 """
 
-import atexit
 import logging
 import os
 import threading
@@ -12,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
+from multiprocessing.util import Finalize
 
 from crawleruseragents import is_crawler
 from django.db import DatabaseError, IntegrityError, connection
@@ -86,7 +86,8 @@ class ViewCounter:
                 return
             self._writer_of = os.getpid()
         threading.Thread(target=self._write_for_ever, name="views", daemon=True).start()
-        atexit.register(self.write)
+        # What a server starts by multiprocessing ends without atexit; this runs there too.
+        Finalize(None, self.write, exitpriority=0)
 
     def _write_for_ever(self) -> None:
         while True:

@@ -1,11 +1,14 @@
 """Views: counted beside the answers, written now and then, readers and crawlers apart."""
 
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
+from browser_site import environment
 from django.db import DatabaseError
 from django.test import Client
-from sessions import NOW, PublishRecords
+from machines import Machine
+from sessions import NOW, PublishRecords, sample
 
 from shareview.shares.models import Share, ViewDay
 from shareview.shares.view_counts import VIEWS, ViewCounter, is_no_reader, views_by_day
@@ -111,3 +114,29 @@ def test_views_of_a_share_that_is_gone_are_forgotten() -> None:
 def test_days_without_a_view_are_days_too() -> None:
     days = views_by_day([ViewDay(day=date(2026, 1, 3), views=4)], date(2026, 1, 5), 4)
     assert [(day.day.day, day.views) for day in days] == [(2, 0), (3, 4), (4, 0), (5, 0)]
+
+
+ENDS_AT_ONCE = """
+import json, multiprocessing
+from django.db import connection
+from django.utils import timezone
+from shareview.shares.models import Share
+from shareview.shares.view_counts import VIEWS
+VIEWS.write_every(3600)
+share = Share.objects.get().pk
+connection.close()
+worker = multiprocessing.get_context("fork").Process(
+    target=lambda: VIEWS.count(share, now=timezone.now(), is_crawler=False)
+)
+worker.start()
+worker.join()
+print(json.dumps(Share.objects.get().views))
+"""
+
+
+def test_a_server_process_that_ends_writes_what_it_counted(tmp_path: Path, database: str) -> None:
+    variables = environment(tmp_path, "http://127.0.0.1:8000") | ({"DATABASE_URL": database} if database else {})
+    site = Machine(variables, tmp_path)
+    site.manage("migrate", "--verbosity", "0")
+    site.publish(sample("battery.en.jsonl"))
+    assert site.ask(ENDS_AT_ONCE) == 1
