@@ -41,6 +41,7 @@ class Environment:
     admin_host: str
     proxies: int
     second_factor_required: bool
+    personal_data_stops: bool
     data_dir: Path
     database: Mapping[str, Any]
     cache_url: str
@@ -73,6 +74,7 @@ def read_environment(variables: Mapping[str, str]) -> Environment:
         admin_host=admin_host,
         proxies=_count(variables, "SHAREVIEW_PROXIES", default=int(base_url.startswith("https://")), least=0),
         second_factor_required=_choice(variables, "SHAREVIEW_SECOND_FACTOR", ("optional", "required")) == "required",
+        personal_data_stops=_choice(variables, "SHAREVIEW_PII", ("list", "stop")) == "stop",
         data_dir=data_dir,
         database=_database(variables, data_dir),
         cache_url=_cache_url(variables),

@@ -33,6 +33,7 @@ def read(tmp_path: Path, **variables: str) -> Environment:
         ("ADMIN_HOST", "a.example.org,b.example.org", "one host name"),
         ("SHAREVIEW_PROXIES", "-1", "a whole number from 0"),
         ("SHAREVIEW_SECOND_FACTOR", "always", "optional or required"),
+        ("SHAREVIEW_PII", "hide", "list or stop"),
         ("CACHE_URL", "memcached://localhost", "redis://"),
         ("SHAREVIEW_LLM_BASE_URL", "api.example/v1", "the address of an OpenAI-compatible endpoint"),
         ("SHAREVIEW_LLM_BASE_URL", "http://[::1", "the address of an OpenAI-compatible endpoint"),

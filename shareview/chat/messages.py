@@ -25,6 +25,18 @@ class Status(StrEnum):
     STREAMING = "streaming"
 
 
+class HiddenPart(StrEnum):
+    """What of a message was left out by whoever published it.
+
+    ``ARGUMENTS`` are those of its tool calls, ``EVIDENCE`` the words of what its claims cite.
+    """
+
+    CONTENT = "content"
+    REASONING = "reasoning"
+    ARGUMENTS = "arguments"
+    EVIDENCE = "evidence"
+
+
 @dataclass(frozen=True, slots=True)
 class ToolCall:
     """A tool that the model called; ``arguments`` as text, JSON where the model wrote JSON."""
@@ -75,7 +87,7 @@ class Truncation:
 class Message:
     """One message; ``content`` is what the model, the user or the tool wrote, never changed.
 
-    ``citations`` is None where the chat recorded no list; an empty list is a list.
+    ``citations`` is None where the chat recorded no list; an empty list is a list. ``hidden`` is what was left out.
     """
 
     id: str
@@ -94,6 +106,7 @@ class Message:
     status: Status = Status.COMPLETED
     replaces: str = ""
     quotes: tuple[Quote, ...] = ()
+    hidden: frozenset[HiddenPart] = frozenset()
 
     def outline(self) -> "MessageOutline":
         """The message without its texts."""
@@ -102,7 +115,7 @@ class Message:
             thread=self.thread,
             role=self.role,
             status=self.status,
-            says_something=bool(self.content.strip()),
+            says_something=bool(self.content.strip()) or HiddenPart.CONTENT in self.hidden,
             calls=tuple((call.id, call.name) for call in self.tool_calls),
             replaces=self.replaces,
             created_at=self.created_at,

@@ -41,18 +41,26 @@ class Registry:
     _pages: dict[str, Retrieved] = field(default_factory=dict)
     _texts: dict[str, list[str]] = field(default_factory=dict)
 
-    def add_result(self, tool: str, content: str) -> None:
-        """Takes in the result of a call of ``tool``; what is no success of a counted tool adds nothing."""
+    def add_result(self, tool: str, content: str, *, is_left_out: bool = False) -> None:
+        """Takes in the result of a call of ``tool``; what is no success of a counted tool adds nothing.
+
+        Of one that was left out, an entry without an address takes its number, and nothing can cite it.
+        """
         self.has_results = True
         if tool not in COUNTED_TOOLS:
             return
-        for page in retrieved_pages(tool, content):
+        for page in self._left_out(content) if is_left_out else retrieved_pages(tool, content):
             if page.url not in self._pages and len(self._pages) >= REGISTRY_LIMIT:
                 logger.info("more than %d sources in one turn: the rest is not numbered", REGISTRY_LIMIT)
                 continue
             # The chat numbers a repeated URL once: the first wins, its title too (answer-citations §5.2).
             self._pages.setdefault(page.url, page)
             self._texts.setdefault(page.url, []).append(page.text)
+
+    def _left_out(self, content: str) -> Iterator[Retrieved]:
+        for at, entry in enumerate(json.loads(content)["results"], len(self._pages)):
+            # No address begins with a space: it stands for one that is not told.
+            yield Retrieved(entry.get("url") or f" {at}", _text(entry.get("title")), "")
 
     def sources(self) -> tuple[Source, ...]:
         """The entries so far."""

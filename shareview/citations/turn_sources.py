@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from shareview.chat.messages import Message, Role
+from shareview.chat.messages import HiddenPart, Message, Role
 from shareview.citations.registry import Registry
 
 
@@ -22,6 +22,9 @@ class TurnSources:
             self._tools[call.id] = call.name
         if message.role is not Role.TOOL:
             return True
-        self.results.append(message.content)
-        self.registry.add_result(self._tools.get(message.tool_call_id, ""), message.content)
+        is_left_out = HiddenPart.CONTENT in message.hidden
+        if not is_left_out:
+            self.results.append(message.content)
+        tool = self._tools.get(message.tool_call_id, "")
+        self.registry.add_result(tool, message.content, is_left_out=is_left_out)
         return message.tool_call_id in self._tools

@@ -2,12 +2,14 @@
 
 import base64
 import binascii
+import json
 from collections.abc import Callable
 from typing import Final
 
 from shareview.chat.messages import (
     Approval,
     Attachment,
+    HiddenPart,
     Message,
     RecordedCitation,
     Role,
@@ -28,7 +30,7 @@ Warn = Callable[[str], None]
 
 MESSAGE_FIELDS: Final = (
     "kind", "id", "thread", "role", "content", "reasoning", "model", "tool_calls", "tool_call_id", "metadata",
-    "created_at", "status", "replaces", "quotes", "session_id",
+    "created_at", "status", "replaces", "quotes", "session_id", "hidden",
 )  # fmt: skip
 _CALL_FIELDS: Final = ("id", "name", "arguments", "type", "function")
 _ATTACHMENT_FIELDS: Final = ("name", "media_type", "data", "url", "size")
@@ -36,6 +38,8 @@ _METADATA_KEYS: Final = {"approval_mark": "approvalMark", "result_truncated": "r
 _QUOTE_FIELDS: Final = ("version", "text", "source", "selector")
 SELECTOR_FIELDS: Final = ("exact", "prefix", "suffix", "start", "end")
 STORED_PREFIX: Final = "sha256:"
+HIDDEN_ENTRY: Final = {"hidden": True}
+"""Stands in a result that was left out for a source that nothing cites, so that the others keep their numbers."""
 
 
 def normalise(found: JsonObject, line: int, limits: Limits, keep_bytes: KeepBytes, warn: Warn) -> Fields:
@@ -151,6 +155,32 @@ def read_message(fields: Fields, warn: Warn) -> Message:
         status=fields.choice("status", Status, default=Status.COMPLETED),
         replaces=fields.identifier("replaces", default=""),
         quotes=quotes,
+        hidden=_read_hidden(fields, role),
+    )
+
+
+def _read_hidden(fields: Fields, role: Role) -> frozenset[HiddenPart]:
+    """What the record says was left out of it and what it indeed does not hold."""
+    listed = fields.values.get("hidden")
+    names = {name for name in listed if isinstance(name, str)} if isinstance(listed, list) else set()
+    hidden = {part for part in HiddenPart if part.value in names}
+    content = fields.text("content", default="")
+    if not (is_result_left_out(content) if role is Role.TOOL else not content.strip()):
+        hidden.discard(HiddenPart.CONTENT)
+    if fields.text("reasoning", default=""):
+        hidden.discard(HiddenPart.REASONING)
+    return frozenset(hidden)
+
+
+def is_result_left_out(content: str) -> bool:
+    """Whether a tool's result holds nothing but the registry: addresses with titles, and places of hidden ones."""
+    try:
+        value = json.loads(content)
+    except (ValueError, RecursionError):
+        return False
+    entries = value.get("results") if isinstance(value, dict) and set(value) == {"results"} else None
+    return isinstance(entries, list) and all(
+        isinstance(entry, dict) and (entry == HIDDEN_ENTRY or set(entry) == {"url", "title"}) for entry in entries
     )
 
 

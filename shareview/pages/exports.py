@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from shareview.chat.messages import Message, Role
+from shareview.chat.messages import HiddenPart, Message, Role
 from shareview.chat.sessions import ThreadState
 from shareview.chat.turns import MessagePart
 from shareview.citations.claim_citations import cited_blocks
@@ -18,7 +18,7 @@ from shareview.pages.access import NoSuchPlaceError
 from shareview.pages.claims import AnswerClaims
 from shareview.pages.stored_rounds import claims_of_row
 from shareview.pages.threads import shown_thread
-from shareview.quotes.model_input import InputMessage
+from shareview.quotes.model_input import LEFT_OUT, InputMessage
 from shareview.rendering.characters import shown_characters
 from shareview.shares.models import Share
 from shareview.snapshots.artifacts import newest_artifacts
@@ -149,6 +149,8 @@ def _quoted(snapshot: Snapshot) -> dict[str, list[str]]:
 
 
 def _text(message: Message) -> str:
+    if HiddenPart.CONTENT in message.hidden:
+        return LEFT_OUT
     return shown_characters(strip_markers(message.content)).strip()
 
 

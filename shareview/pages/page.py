@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 from shareview.pages.access import OpenedShare
 from shareview.pages.conversations import ConversationView, arrival
 from shareview.pages.identifiers import fragment
+from shareview.pages.left_out import left_out_of
 from shareview.pages.states import THEMES, PageState
 from shareview.pages.watermarks import watermark_tile
 from shareview.rendering.characters import shown_characters
@@ -56,6 +57,7 @@ def shell_context(
         "key": opened.key,
         "referrer": "same-origin" if opened.unlocking else "",
         "snapshot": share.snapshot,
+        "left_out": left_out_of(share.snapshot),
         "moment_format": pgettext("date and time, as Django's date filter has it", "j M Y, H:i"),
         "title": shown_characters(share.shown_title),
         "title_is_long": len(share.shown_title) > _LONG_TITLE,

@@ -56,6 +56,7 @@ class MessageView:
     is_wide: bool
     body: str
     reasoning: str
+    left_out: tuple[str, ...]
     citations: str
     claims: ClaimsView | None
     check: CheckView | None

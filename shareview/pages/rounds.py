@@ -16,6 +16,7 @@ from shareview.pages.checks import MOST_AT_ONCE, CheckView, check_view
 from shareview.pages.claims import AnswerClaims, claim_links, claims_view, evidence_of
 from shareview.pages.identifiers import fragment, html_id, source_id, steps_id, superscript_id
 from shareview.pages.languages import lang_attribute
+from shareview.pages.left_out import left_out
 from shareview.pages.quote_cards import (
     FORK_ID,
     ArrivalView,
@@ -36,6 +37,7 @@ from shareview.pages.stored_rounds import (
     extent_of,
     follows,
     is_said,
+    is_whole_answer,
     messages_of,
     row_of,
     rows_at,
@@ -244,6 +246,7 @@ class RoundReader:
                 lambda k, occurrence: self._superscript(row.message_id, k, occurrence, titles),
             ),
             reasoning=row.reasoning_html,
+            left_out=left_out(message),
             citations=citations_state(row, answer, is_checked_now=is_checked_now),
             claims=claims_view(answer, self._state, self._addresses)
             if answer and (complete or not is_checked_now)
@@ -256,7 +259,7 @@ class RoundReader:
             if citations
             else None,
             href=self._addresses.page(self._state_at(row)) + fragment(html_id(row.message_id)),
-            markdown_href=self._addresses.markdown(row.message_id) if row.part == MessagePart.ANSWER else "",
+            markdown_href=self._addresses.markdown(row.message_id) if is_whole_answer(row, message) else "",
             attachments=self._attachments(message),
             approval=approval_text(message),
             status="" if message.status is Status.COMPLETED else message.status.value,

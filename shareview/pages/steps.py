@@ -9,12 +9,13 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from shareview.chat.messages import Message, Role, Status, ToolCall
+from shareview.chat.messages import HiddenPart, Message, Role, Status, ToolCall
 from shareview.citations.markers import strip_markers
 from shareview.citations.registry import OPEN_PAGE, SEARCH, Retrieved, retrieved_pages
 from shareview.citations.web_addresses import is_showable
 from shareview.pages.attachments import AttachmentView
 from shareview.pages.identifiers import html_id
+from shareview.pages.left_out import arguments_left_out, left_out
 from shareview.rendering.characters import shown_characters
 
 _SHOWN_KEYS: Final = {
@@ -46,6 +47,7 @@ class ResultView:
     approval: str
     reasoning: str
     status: str
+    left_out: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ class CallView:
     name: str
     arguments: tuple[tuple[str, str], ...]
     result: ResultView | None
+    left_out: str
 
 
 @dataclass(frozen=True)
@@ -69,11 +72,14 @@ class StepView:
     attachments: tuple[AttachmentView, ...]
     approval: str
     status: str
+    left_out: tuple[str, ...]
 
     @property
     def is_empty(self) -> bool:
         """Whether the message holds nothing at all."""
-        return not (self.reasoning or self.body or self.calls or self.result or self.attachments or self.status)
+        return not (
+            self.reasoning or self.body or self.calls or self.result or self.attachments or self.status or self.left_out
+        )
 
 
 @dataclass(frozen=True)
@@ -92,7 +98,9 @@ def step_views(steps: Sequence[StepSource]) -> tuple[StepView, ...]:
     for step in steps:
         if step.message.role is Role.TOOL:
             results.setdefault(step.message.tool_call_id, deque()).append(step)
-    calls = {step.message.id: tuple(_call(call, results) for call in step.message.tool_calls) for step in steps}
+    calls = {
+        step.message.id: tuple(_call(call, step.message, results) for call in step.message.tool_calls) for step in steps
+    }
     left = {step.message.id for queue in results.values() for step in queue}
     return tuple(
         _step(step, calls[step.message.id])
@@ -113,14 +121,18 @@ def _step(step: StepSource, calls: tuple[CallView, ...]) -> StepView:
         attachments=() if alone else step.attachments,
         approval="" if alone else approval_text(message),
         status="" if message.status is Status.COMPLETED else message.status.value,
+        left_out=() if alone else left_out(message),
     )
 
 
-def _call(call: ToolCall, results: dict[str, deque[StepSource]]) -> CallView:
+def _call(call: ToolCall, message: Message, results: dict[str, deque[StepSource]]) -> CallView:
     """A call, with the first result that answers it and that no call before has taken."""
     queue = results.get(call.id)
     return CallView(
-        plain(call.name), _arguments(call.arguments), _result(queue.popleft(), call.name) if queue else None
+        plain(call.name),
+        _arguments(call.arguments),
+        _result(queue.popleft(), call.name) if queue else None,
+        arguments_left_out(message),
     )
 
 
@@ -137,17 +149,19 @@ def _arguments(text: str) -> tuple[tuple[str, str], ...]:
 
 def _result(step: StepSource, tool: str) -> ResultView:
     message = step.message
-    pages = _pages(tool, message.content)
+    is_left_out = HiddenPart.CONTENT in message.hidden
+    pages = _named_pages(message.content) if is_left_out else _pages(tool, message.content)
     return ResultView(
         html_id=html_id(message.id),
         failed=message.status is Status.FAILED or _is_error(message.content),
         pages=pages,
-        text="" if pages else plain(message.content),
+        text="" if pages or is_left_out else plain(message.content),
         attachments=step.attachments,
         truncation=_truncation(message),
         approval=approval_text(message),
         reasoning=step.reasoning_html if tool else "",
         status="" if message.status in (Status.COMPLETED, Status.FAILED) else message.status.value,
+        left_out=left_out(message),
     )
 
 
@@ -162,6 +176,11 @@ def _pages(tool: str, content: str) -> tuple[FoundPage, ...]:
     entries = result.get("results", []) if tool == SEARCH else []
     whole = set(result) <= _SHOWN_KEYS[tool] and all(set(entry) <= _ENTRY_KEYS for entry in entries)
     return pages if whole and len(pages) == max(1, len(entries)) else ()
+
+
+def _named_pages(content: str) -> tuple[FoundPage, ...]:
+    """The pages that a result still names after it was left out: those that an answer cites."""
+    return tuple(_page(page) for page in retrieved_pages(SEARCH, content) if page.url)
 
 
 def _page(page: Retrieved) -> FoundPage:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from shareview.chat.artifacts import ArtifactStatus
-from shareview.chat.messages import Message, Role
+from shareview.chat.messages import HiddenPart, Message, Role
 from shareview.chat.turns import MessagePart, is_answer
 from shareview.exports.spool import message_of
 from shareview.pages.claims import AnswerClaims
@@ -18,6 +18,11 @@ def is_said(row: RenderedMessage) -> bool:
     """Whether a replaced message was a question or an answer."""
     outline = stored_outline(row.message_id, row.thread, row.outline)
     return outline.role is Role.USER or is_answer(outline)
+
+
+def is_whole_answer(row: RenderedMessage, message: Message) -> bool:
+    """Whether there is an answer to copy."""
+    return row.part == MessagePart.ANSWER and HiddenPart.CONTENT not in message.hidden
 
 
 def extent_of(branch: ShownThread) -> tuple[int, int] | tuple[()]:

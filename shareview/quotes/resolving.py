@@ -7,6 +7,7 @@ from enum import StrEnum
 from shareview.chat.quotes import Quote, Selector
 from shareview.chat.sessions import Thread, ThreadState
 from shareview.chat.versions import newest_version
+from shareview.leaks.redaction import is_redacted
 from shareview.quotes.asked import are_the_words
 from shareview.quotes.finding import FoundPassage, find_passage
 
@@ -68,8 +69,11 @@ def resolve_quote(quote: Quote, shared: Shared, visible: Callable[[str], str]) -
 
 
 def _passage(quote: Quote, text: str) -> FoundPassage | None:
-    """The quoted words; none where the selector points at other words than those that were shown."""
+    """The quoted words; none where the selector points at other words than were shown, or where some were taken out."""
     selector = quote.selector or Selector(quote.text)
+    if is_redacted(quote.text) or is_redacted(selector.exact):
+        # The same word stands in the message for the same secret; these are not the words that were quoted.
+        return None
     return find_passage(text, selector) if are_the_words(quote.text, selector) else None
 
 

@@ -2,19 +2,33 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from shareview.chat.artifacts import ArtifactStatus
 from shareview.citations.validation import validate_artifact
+from shareview.exports.jsonlines import canonical
 from shareview.exports.spool import Export, RecordKind, SpooledArtifact, message_of
 from shareview.snapshots.artifacts import artifact_of, newest_artifacts
 from shareview.snapshots.digests import digest_of
+from shareview.snapshots.hiding import NOTHING_HIDDEN, Hiding, hide_evidence, without_evidence
 from shareview.snapshots.models import FrozenArtifact, Snapshot
 from shareview.snapshots.selection import Selection
 
 
-def selected_artifacts(export: Export, selection: Selection) -> list[SpooledArtifact]:
-    """The artifacts of ``export`` whose answers were chosen."""
-    return [spooled for spooled in export.artifacts if spooled.artifact.message in selection.messages]
+def selected_artifacts(export: Export, selection: Selection, hiding: Hiding = NOTHING_HIDDEN) -> list[SpooledArtifact]:
+    """The artifacts of ``export`` whose answers were chosen, without the evidence that ``hiding`` leaves out."""
+    without_words = without_evidence(selection, hiding)
+    return [
+        _without_words(spooled) if spooled.artifact.message in without_words else spooled
+        for spooled in export.artifacts
+        if spooled.artifact.message in selection.messages and spooled.artifact.message not in hiding.messages
+    ]
+
+
+def _without_words(spooled: SpooledArtifact) -> SpooledArtifact:
+    record = hide_evidence(json.loads(spooled.record))
+    blocks = tuple(replace(block, text="") for block in spooled.artifact.blocks)
+    return SpooledArtifact(replace(spooled.artifact, blocks=blocks), canonical(record), spooled.line)
 
 
 def artifact_notices(export: Export, artifacts: Sequence[SpooledArtifact]) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """The native records of a selection, as they are frozen: checked citations, no word of what stays out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from shareview.chat.messages import Message, Role
 from shareview.chat.sessions import ThreadState
@@ -10,6 +11,7 @@ from shareview.citations.checking import CheckedCitations, DroppedCitation, chec
 from shareview.citations.turn_sources import TurnSources
 from shareview.exports.jsonlines import JsonObject, JsonValue, canonical
 from shareview.exports.spool import Export, RecordKind, SpooledRecord, message_of
+from shareview.snapshots.hiding import NOTHING_HIDDEN, Hiding, hidden_quote, hide_parts, without_evidence
 from shareview.snapshots.selection import Selection
 
 
@@ -25,20 +27,36 @@ class FrozenLine:
     notice: str = ""
 
 
-def frozen_lines(export: Export, selection: Selection) -> Iterator[FrozenLine]:
-    """The lines that the digest covers, in file order (session-export, "Digest")."""
-    checker = _Checker(selection, _cut_threads(export, selection))
+def frozen_lines(export: Export, selection: Selection, hiding: Hiding = NOTHING_HIDDEN) -> Iterator[FrozenLine]:
+    """The lines that the digest covers, in file order (session-export, "Digest").
+
+    Citations are checked on all of the export, and only then ``hiding`` is left out.
+    """
+    cited = _cited(export, selection) if hiding.leaves_out_results else {}
+    checker = _Checker(selection, _cut_threads(export, selection), hiding, cited)
+    checker.lacks_evidence = {spooled.artifact.message for spooled in export.artifacts} & (
+        without_evidence(selection, hiding) - hiding.messages
+    )
     for spooled in export.records:
         record = export.record(spooled)
         if spooled.kind is RecordKind.SESSION:
             yield FrozenLine(spooled.kind, "", canonical(record))
         elif spooled.kind is RecordKind.THREAD and spooled.id in selection.threads:
-            yield FrozenLine(spooled.kind, spooled.id, canonical(_thread_record(record, spooled, selection)))
+            yield FrozenLine(spooled.kind, spooled.id, canonical(_thread_record(record, spooled, selection, hiding)))
         elif spooled.kind is RecordKind.MESSAGE and spooled.id in selection.messages:
             yield checker.freeze(spooled, record, message_of(record, export.limits))
 
 
-def _thread_record(record: JsonObject, spooled: SpooledRecord, selection: Selection) -> JsonObject:
+def _cited(export: Export, selection: Selection) -> dict[str, frozenset[str]]:
+    """The addresses that the answers of each turn cite, by the turn's first message."""
+    checker = _Checker(selection, _cut_threads(export, selection))
+    for spooled in export.records:
+        if spooled.kind is RecordKind.MESSAGE and spooled.id in selection.messages:
+            checker.check(message_of(export.record(spooled), export.limits))
+    return checker.cited
+
+
+def _thread_record(record: JsonObject, spooled: SpooledRecord, selection: Selection, hiding: Hiding) -> JsonObject:
     thread = selection.threads[spooled.id]
     if thread.state is ThreadState.DELETED:
         # Only that it was deleted is frozen.
@@ -47,13 +65,29 @@ def _thread_record(record: JsonObject, spooled: SpooledRecord, selection: Select
         record["parent"] = None
     if thread.fork is not None and thread.fork.message not in selection.messages:
         record["fork"] = None
+    elif thread.fork is not None and _is_left_out(thread.fork.message, selection, hiding):
+        record["fork"] = {"message": thread.fork.message}
     return record
 
 
+def _is_left_out(id: str, selection: Selection, hiding: Hiding) -> bool:
+    outline = selection.messages.get(id)
+    return outline is not None and hiding.leaves_out(id, outline.role)
+
+
 class _Checker:
-    def __init__(self, selection: Selection, cut: frozenset[str]) -> None:
+    def __init__(
+        self,
+        selection: Selection,
+        cut: frozenset[str],
+        hiding: Hiding = NOTHING_HIDDEN,
+        cited: Mapping[str, frozenset[str]] = MappingProxyType({}),
+    ) -> None:
+        self.cited: dict[str, frozenset[str]] = dict(cited)
+        self.lacks_evidence: set[str] = set()
         self._selection = selection
         self._cut = cut
+        self._hiding = hiding
         self._sources = {thread: TurnSources() for thread in selection.threads}
         outlines = tuple(selection.messages.values())
         self._turns: dict[str, Turn] = {
@@ -65,19 +99,35 @@ class _Checker:
 
     def freeze(self, spooled: SpooledRecord, record: JsonObject, message: Message) -> FrozenLine:
         sources = self._sources[message.thread]
-        notice = (
-            "" if sources.take(message) else f"message {message.id} answers no call of its turn and counts as no source"
-        )
-        checked = checked_citations(message, self._turns[message.id], sources)
+        before = 0 if message.role is Role.USER else len(sources.registry.sources())
+        checked, notice = self.check(message)
         _set_citations(record, _list_to_freeze(message, checked, sources))
         self._hide_sources(record)
-        return FrozenLine(spooled.kind, spooled.id, canonical(record), message, checked.dropped, notice)
+        new = sources.registry.sources()[before:] if self._hiding.leaves_out_results else ()
+        cited = self.cited.get(self._turns[message.id].messages[0].id, frozenset())
+        record = hide_parts(
+            record, message, self._hiding, new=new, cited=cited, lacks_evidence=message.id in self.lacks_evidence
+        )
+        shown = message_of(record) if "hidden" in record else message
+        return FrozenLine(spooled.kind, spooled.id, canonical(record), shown, checked.dropped, notice)
+
+    def check(self, message: Message) -> tuple[CheckedCitations, str]:
+        """The citations that the thread's next message may show, and what there is to say of it."""
+        sources, turn = self._sources[message.thread], self._turns[message.id]
+        counts = sources.take(message)
+        checked = checked_citations(message, turn, sources)
+        first = turn.messages[0].id
+        self.cited[first] = self.cited.get(first, frozenset()) | {citation.url for citation in checked.shown}
+        notice = "" if counts else f"message {message.id} answers no call of its turn and counts as no source"
+        return checked, notice
 
     def _hide_sources(self, record: JsonObject) -> None:
         quotes = record.get("quotes")
-        for quote in quotes if isinstance(quotes, list) else ():
+        for at, quote in enumerate(quotes if isinstance(quotes, list) else ()):
             if isinstance(quote, dict) and isinstance(source := quote.get("source"), dict):
                 quote["source"] = self._shown_source(source)
+                if isinstance(quotes, list) and _is_left_out(str(source.get("message")), self._selection, self._hiding):
+                    quotes[at] = hidden_quote(quote)
 
     def _shown_source(self, source: JsonObject) -> JsonValue:
         """What of a quote's source enters: nothing that tells of what lies outside the share, or whether it exists."""

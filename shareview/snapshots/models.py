@@ -32,6 +32,9 @@ class Snapshot(models.Model):
     frozen_at = models.DateTimeField()
     message_count = models.PositiveIntegerField()
     hidden_system_messages = models.PositiveIntegerField(default=0)
+    hidden_messages = models.PositiveIntegerField(default=0)
+    hidden_results = models.PositiveIntegerField(default=0)
+    hidden_reasonings = models.PositiveIntegerField(default=0)
 
     class Meta:
         verbose_name = _("frozen session")

@@ -5,14 +5,15 @@ import re
 from pathlib import Path
 
 import pytest
+from django.conf import LazySettings
 from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from running_commands import refusal, run
-from sessions import PublishRecords, jsonl, sample, turn
+from sessions import PublishRecords, Records, jsonl, sample, turn
 
 from shareview.shares.models import Share
-from shareview.snapshots.models import FrozenRecord, RenderedMessage
+from shareview.snapshots.models import FrozenRecord, RenderedMessage, Snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -22,6 +23,13 @@ def export_file(tmp_path: Path) -> Path:
     path = tmp_path / "battery.jsonl"
     path.write_bytes(sample("battery.en.jsonl"))
     return path
+
+
+def written(folder: Path, records: Records) -> str:
+    """The path of an export file of ``records``."""
+    path = folder / "written.jsonl"
+    path.write_bytes(jsonl(records))
+    return str(path)
 
 
 def test_publish_prints_only_the_link(export_file: Path) -> None:
@@ -195,3 +203,48 @@ def test_a_link_belongs_to_its_owner_begins_when_it_should_and_may_be_framed(exp
     assert share.owner == owner
     assert share.embed_origins() == ["https://blog.example.org", "https://b.example.org"]
     assert "\tnot yet\t" in run("shares")[0]
+
+
+LEAKED = "ghp_" + "aB3dE6gH9" * 4
+
+
+def test_a_secret_stops_publish_and_is_named_by_its_place_alone(db: None, tmp_path: Path) -> None:
+    path = written(tmp_path, turn(f"Token: {LEAKED}"))
+    sentence, status = refusal("publish", path)
+    assert status == 1
+    assert "1 secret found (message 4, content, line 1: github-token)" in sentence
+    assert "--redact" in sentence
+    assert LEAKED not in sentence
+    assert not Snapshot.objects.exists()
+
+
+def test_redact_publishes_without_the_secret_and_says_where_it_was(db: None, tmp_path: Path) -> None:
+    out, err = run("publish", written(tmp_path, turn(f"Token: {LEAKED}")), "--redact")
+    assert out.count("\n") == 1
+    assert "redacted: message 4, content, line 1: github-token" in err
+    assert "[redacted: github-token]" in RenderedMessage.objects.get(message_id="4").html
+
+
+def test_acknowledge_publishes_the_secret_as_it_is(db: None, tmp_path: Path) -> None:
+    _, err = run("publish", written(tmp_path, turn(f"Token: {LEAKED}")), "--acknowledge")
+    assert "published as it is: message 4" in err
+    assert LEAKED in RenderedMessage.objects.get(message_id="4").html
+
+
+def test_personal_data_is_listed(db: None, tmp_path: Path) -> None:
+    _, err = run("publish", written(tmp_path, turn("Ask jane.doe@corp-mail.example.")))
+    assert "published as it is: message 4, content, line 1: email" in err
+
+
+def test_personal_data_stops_publish_where_the_site_says_so(db: None, tmp_path: Path, settings: LazySettings) -> None:
+    settings.SHAREVIEW_PERSONAL_DATA_STOPS = True
+    sentence, status = refusal("publish", written(tmp_path, turn("Ask jane.doe@corp-mail.example.")))
+    assert (status, "email" in sentence) == (1, True)
+
+
+def test_hide_leaves_out_what_it_names(db: None, tmp_path: Path) -> None:
+    path = written(tmp_path, turn("A.", reasoning="Hm."))
+    run("publish", path, "--hide", "reasoning,tools", "--hide-message", "1")
+    snapshot = Snapshot.objects.get()
+    assert (snapshot.hidden_messages, snapshot.hidden_results, snapshot.hidden_reasonings) == (1, 1, 1)
+    assert refusal("publish", path, "--hide", "names") == ('--hide "names": expected a list of reasoning and tools', 1)

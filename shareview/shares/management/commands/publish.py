@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from shareview.exports.errors import ExportError
 from shareview.exports.formats import NATIVE, READERS
+from shareview.leaks.handling import LeakHandling
 from shareview.rendering.pool import RenderPool
 from shareview.shares.actors import command_actor
 from shareview.shares.annotate import request_citations
@@ -25,7 +26,10 @@ from shareview.shares.progress import progress_bar
 from shareview.shares.publish import WORDS_LIMIT, ShareTerms, publish_snapshot, require_terms_unstopped
 from shareview.shares.stops import StoppedError
 from shareview.snapshots.freezing import Freeze, freeze_session
+from shareview.snapshots.hiding import Hiding, read_hiding
+from shareview.snapshots.redacting import LeaksFoundError
 from shareview.snapshots.selection import FreezeError
+from shareview.snapshots.withholding import Withholding
 
 
 class Command(BaseCommand):
@@ -60,6 +64,15 @@ class Command(BaseCommand):
             "--recipient", action="append", default=[], metavar="NAME", help="a link of their own for each"
         )
         parser.add_argument("--show", action="append", default=[], choices=["system"], help="show SYSTEM messages too")
+        parser.add_argument(
+            "--hide", action="append", default=[], metavar="reasoning,tools", help="leave these out, and say so"
+        )
+        parser.add_argument(
+            "--hide-message", action="append", default=[], metavar="ID", help="leave this message out, and say so"
+        )
+        leaks = parser.add_mutually_exclusive_group()
+        leaks.add_argument("--redact", action="store_true", help="take secrets out: [redacted: kind] stands there")
+        leaks.add_argument("--acknowledge", action="store_true", help="publish secrets that were found as they are")
         parser.add_argument("--format", default=NATIVE, choices=sorted(READERS), help="the export's format")
         parser.add_argument("--lenient", action="store_true", help="pass over bad message lines, and say which")
         parser.add_argument("--annotate", action="store_true", help="have the worker make claim-level citations")
@@ -105,9 +118,14 @@ class Command(BaseCommand):
     def _publish(self, name: str, terms: ShareTerms, renderer: RenderPool, options: dict[str, Any]) -> None:
         try:
             freeze = self._freeze(name, terms, renderer, options)
+        except LeaksFoundError as error:
+            for finding in error.findings:
+                self.stderr.write(f"{name}: {finding}")
+            raise CommandError(f"{name}: {error}", returncode=1) from None
         except (ExportError, FreezeError, StoppedError, OSError) as error:
             raise CommandError(f"{name}: {error}", returncode=1) from None
         self._report(name, freeze)
+        self._report_leaks(name, freeze)
         try:
             shares = publish_snapshot(
                 freeze.snapshot,
@@ -142,6 +160,7 @@ class Command(BaseCommand):
                     up_to=options["up_to"],
                     threads=options["thread"],
                     show_system="system" in options["show"],
+                    withholding=Withholding(_hiding(options), _handling(options)),
                     progress=progress,
                 )
 
@@ -152,6 +171,23 @@ class Command(BaseCommand):
             self.stderr.write(
                 f'{name}: message {message}: citation {dropped.n} ("{dropped.url}") is dropped: it {dropped.reason}'
             )
+
+    def _report_leaks(self, name: str, freeze: Freeze) -> None:
+        handling = LeakHandling(personal_stops=settings.SHAREVIEW_PERSONAL_DATA_STOPS)
+        for finding in freeze.findings:
+            is_out = freeze.is_redacted and handling.concerns(finding.of)
+            self.stderr.write(f"{name}: {'redacted' if is_out else 'published as it is'}: {finding}")
+
+
+def _hiding(options: dict[str, Any]) -> Hiding:
+    try:
+        return read_hiding(options["hide"], options["hide_message"])
+    except ValueError as error:
+        raise CommandError(f'--hide "{",".join(options["hide"])}": expected {error}', returncode=1) from None
+
+
+def _handling(options: dict[str, Any]) -> LeakHandling:
+    return LeakHandling(options["redact"], options["acknowledge"], settings.SHAREVIEW_PERSONAL_DATA_STOPS)
 
 
 def _moment(

@@ -1,0 +1,1 @@
+"""Leaks: secrets and personal data in a text, found before it is shown to strangers. No Django here."""
