@@ -3,7 +3,10 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from shareview.admins.trial import trial
+
 urlpatterns = [
+    path("admin/try/<str:ticket>/", trial, name="admin-trial"),
     path("admin/", admin.site.urls),
     path("", include("shareview.pages.urls")),
 ]

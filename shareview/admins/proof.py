@@ -113,7 +113,8 @@ def _kinds(share: Share) -> Iterator[AddressKind]:
         yield AddressKind(_("page") + where, "page", [home, home.removesuffix("/"), *_states(share, addresses)])
         for title, named, paths in _parts(share, addresses):
             yield AddressKind(title + where, named, paths)
-        yield AddressKind(_("preview image") + where, "nothing", [f"{home}preview.png"])
+        yield AddressKind(_("preview image") + where, "preview", [addresses.preview()])
+        yield AddressKind(_("any other address") + where, "nothing", [f"{home}anything"])
     link = quote(share.link(), safe="")
     yield AddressKind(_("oEmbed"), "oembed", [f"/oembed?url={link}&format=json"])
 

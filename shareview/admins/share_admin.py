@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Final, TypeAlias, cast
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch, QuerySet
@@ -23,7 +24,9 @@ from shareview.admins.proof import addresses_of, addresses_of_token, prove
 from shareview.admins.share_actions import SHARE_ACTIONS, ShareAction
 from shareview.admins.share_filters import ReadersFilter, StateFilter
 from shareview.admins.site import actor_of
+from shareview.admins.trial import trial_address
 from shareview.admins.words import moment_words, state_words
+from shareview.shares.embed_snippets import embed_snippet, embedding_origins
 from shareview.shares.models import AuditEntry, Share, ShareQuerySet, ShareState, StopKind, ViewDay
 from shareview.shares.revoke import UnknownShareError, share_of_link
 from shareview.shares.roles import sees_all_shares
@@ -41,7 +44,10 @@ _FIELDS: Final = (
     (None, ("public_id", "shown_title", "shown_state", "shown_link", "shown_session", "shown_digest")),
     (
         gettext_lazy("Who may read, and when"),
-        ("recipient", "watermark", "shown_protection", "starts_at", "expires_at", "paused_at", "shown_embeds"),
+        (
+            "recipient", "watermark", "shown_protection", "starts_at", "expires_at", "paused_at", "shown_embeds",
+            "preview",
+        ),
     ),
     (
         gettext_lazy("What became of it"),
@@ -245,6 +251,14 @@ class ShareAdmin(ReadOnlyAdmin):
                 level,
             )
 
+    def _snippet(self, share: Share) -> dict[str, Any]:
+        """How a page of another site shows the share, and where that works."""
+        origins = embedding_origins(share, settings.SHAREVIEW_BASE_URL, now=timezone.now())
+        if not origins:
+            return {"embeds_nowhere": True, "has_origins": bool(share.embed_origins())}
+        snippet = embed_snippet(share, settings.SHAREVIEW_BASE_URL)
+        return {"snippet": snippet, "snippet_origins": origins, "trial_address": trial_address(share)}
+
     def get_urls(self) -> list[URLPattern]:
         own = [path("proof/", self.admin_site.admin_view(self.proof), name="shares_share_proof")]
         return own + super().get_urls()
@@ -288,6 +302,7 @@ class ShareAdmin(ReadOnlyAdmin):
             *((StopKind.ORIGIN, origin) for origin in share.embed_origins()),
         ]
         return {
+            **(self._snippet(share) if request.user.has_perm("shares.see_link") else {}),
             "share_actions": [action for action in SHARE_ACTIONS if may_act and state in action.states],
             "share_stops": [stop for stop in stops if stop[1]] if request.user.has_perm("shares.add_stop") else [],
             "is_ended": state is not ShareState.LIVE,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from shareview.pages.addresses import Door, PageAddresses
+from shareview.shares.drafts import draft_share
 from shareview.shares.models import RetiredToken, Share, ShareEmbed, ShareState
 from shareview.shares.tokens import hash_token
 from shareview.shares.unlocking import Unlocking
@@ -55,6 +56,8 @@ def open_share(token: str, door: Door, unlock: Callable[[Share], Unlocking | Non
     ``unlock`` is asked last; it gives None where the share asks for nothing. Raises NoSuchShareError,
     EndedShareError, ClosedShareError, and what ``unlock`` raises.
     """
+    if door is Door.DRAFT:
+        return _open_draft(token, now)
     share = Share.objects.with_token(token).select_related("snapshot").first()
     if share is None:
         if RetiredToken.objects.filter(token_hash=hash_token(token)).exists():
@@ -72,6 +75,13 @@ def open_share(token: str, door: Door, unlock: Callable[[Share], Unlocking | Non
     if unlocking:
         addresses = PageAddresses(token, door, lambda address: unlocking.key(now=now, what=address))
     return OpenedShare(share, addresses, unlocking, now)
+
+
+def _open_draft(token: str, now: datetime) -> OpenedShare:
+    share = draft_share(token, now=now)
+    if share is None:
+        raise NoSuchShareError
+    return OpenedShare(share, PageAddresses(token, Door.DRAFT), None, now)
 
 
 def framing_origins(token: str) -> list[str]:

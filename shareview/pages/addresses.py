@@ -11,10 +11,14 @@ from shareview.pages.states import PageState
 
 
 class Door(StrEnum):
-    """Where a share is read: on its own, or in a frame of another site. Its name is that of the addresses."""
+    """Where a share is read: on its own, in a frame of another site, or before there is a link.
+
+    Its name is that of the addresses.
+    """
 
     PAGE = "share"
     EMBED = "embed"
+    DRAFT = "draft"
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,10 @@ class PageAddresses:
     def export(self, ending: str) -> str:
         """An export of what the share shows."""
         return self._of("export", ending)
+
+    def preview(self) -> str:
+        """The picture that stands for the share in a list of links."""
+        return self._of("preview")
 
     def _of(self, name: str, *parts: str) -> str:
         return reverse(f"{self.door}:{name}", args=[self.token, *parts])

@@ -52,7 +52,7 @@ def answer(
     request: HttpRequest,
     opened: OpenedShare,
     language: str,
-    compose: Callable[[], str],
+    compose: Callable[[], str | bytes],
     *,
     content_type: str = "text/html; charset=utf-8",
     headers: Iterable[tuple[str, str]] = (),
@@ -71,9 +71,10 @@ def answer(
     if not opened.unlocking and (etag in known or "*" in known):
         response = HttpResponseNotModified()
     else:
-        body = compose().encode()
+        composed = compose()
+        body = composed if isinstance(composed, bytes) else composed.encode()
         response = HttpResponse(content_type=content_type)
-        if gzipped and len(body) >= _COMPRESSED_FROM:
+        if gzipped and isinstance(composed, str) and len(body) >= _COMPRESSED_FROM:
             body = gzip.compress(body, _GZIP_LEVEL, mtime=0)
             response["Content-Encoding"] = "gzip"
         response.content = body

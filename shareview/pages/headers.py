@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from csp.decorators import csp_replace
+from csp.decorators import csp_replace, csp_update
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
@@ -46,6 +46,17 @@ class AnswerHeadersMiddleware:
 def never_stored(response: HttpResponse) -> HttpResponse:
     """``response``, which no cache may keep."""
     response["Cache-Control"] = "no-store"
+    return response
+
+
+def may_frame(response: HttpResponse, origin: str) -> HttpResponse:
+    """``response``, which may show pages of ``origin`` in frames and run its script for them."""
+
+    @csp_update({"frame-src": [origin], "script-src": [origin]})
+    def allowed(request: HttpRequest) -> HttpResponse:
+        return response
+
+    allowed(HttpRequest())
     return response
 
 

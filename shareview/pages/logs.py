@@ -3,7 +3,7 @@
 import logging
 import re
 
-_TOKEN = re.compile(r"(/(?:s|embed)/)[^/\s?]+")
+_TOKEN = re.compile(r"(/(?:s|embed|preview|admin/try)/)[^/\s?]+")
 
 
 def without_tokens(text: str) -> str:

@@ -27,10 +27,12 @@ from shareview.pages.languages import chosen_language
 from shareview.shares.client_addresses import client_line
 from shareview.shares.limits import UNKNOWN_TOKENS, TooManyTriesError, count_try
 from shareview.shares.models import Share
+from shareview.shares.trial_frames import trial_origins
 from shareview.shares.unlocking import Unlocking, WrongPasswordError, unlock, unlocked_by
 
 Arguments = ParamSpec("Arguments")
 KEY_HEADER: Final = "X-Share-Key"
+_DOORS: Final = {"embed/": Door.EMBED, "preview/": Door.DRAFT}
 _READS: Final = ("GET", "HEAD")
 _LONGEST_FORM: Final = 10_000
 """Bytes of a form with a password or a key."""
@@ -65,7 +67,7 @@ def of_share(
     @wraps(view)
     def with_share(request: HttpRequest, token: str, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
         translation.activate(chosen_language(request))
-        door = Door.EMBED if _is_embed(request) else Door.PAGE
+        door = _door(request)
         now = timezone.now()
         try:
             if _holds_nul(request):
@@ -82,7 +84,10 @@ def of_share(
             response = foreign_form(request)
         except _NoFormHereError:
             response = never_stored(HttpResponseNotAllowed(_READS))
-        return framed_by(response, framing_origins(token)) if door is Door.EMBED else response
+        if door is not Door.EMBED:
+            return response
+        tried = trial_origins(token, request.GET.get("try", ""), now=now)
+        return framed_by(response, [*framing_origins(token), *tried])
 
     return with_share
 
@@ -92,8 +97,9 @@ def is_fragment(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true" and request.headers.get("HX-History-Restore-Request") != "true"
 
 
-def _is_embed(request: HttpRequest) -> bool:
-    return request.resolver_match is not None and request.resolver_match.route.startswith(f"{Door.EMBED}/")
+def _door(request: HttpRequest) -> Door:
+    route = request.resolver_match.route if request.resolver_match else ""
+    return next((door for start, door in _DOORS.items() if route.startswith(start)), Door.PAGE)
 
 
 def _holds_nul(request: HttpRequest) -> bool:
@@ -160,5 +166,5 @@ def _refused(
     if isinstance(refusal, ClosedShareError):
         return closed(request)
     if isinstance(refusal, LockedShareError):
-        return locked(request, is_wrong=refusal.is_wrong, is_framed=_is_embed(request))
+        return locked(request, is_wrong=refusal.is_wrong, is_framed=_door(request) is Door.EMBED)
     return too_many(request, refusal.seconds)

@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from shareview.pages.access import OpenedShare
+from shareview.pages.addresses import Door
 from shareview.pages.conversations import ConversationView, arrival
 from shareview.pages.identifiers import fragment
 from shareview.pages.left_out import left_out_of
+from shareview.pages.link_previews import link_preview
 from shareview.pages.states import THEMES, PageState
 from shareview.pages.watermarks import watermark_tile
 from shareview.rendering.characters import shown_characters
@@ -57,6 +59,10 @@ def shell_context(
         "key": opened.key,
         "referrer": "same-origin" if opened.unlocking else "",
         "snapshot": share.snapshot,
+        "preview": link_preview(opened) if language and addresses.door is Door.PAGE else None,
+        "is_draft": addresses.door is Door.DRAFT,
+        "is_embed": addresses.door is Door.EMBED,
+        "full_href": replace(addresses, door=Door.PAGE, sign=None).page(replace(state, theme="")),
         "left_out": left_out_of(share.snapshot),
         "moment_format": pgettext("date and time, as Django's date filter has it", "j M Y, H:i"),
         "title": shown_characters(share.shown_title),

@@ -1,6 +1,7 @@
 """htmx and the page's own script as one file: a page then asks for one file fewer."""
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -15,6 +16,8 @@ _Messages: TypeAlias = list[CheckMessage]
 SCRIPT: Final = "pages/script.js"
 _HTMX: Final = "django_htmx/htmx-2.min.js"
 _OURS: Final = "pages/share.js"
+_BEFORE: Final = "pages/frame.js"
+_PARENT: Final = "pages/embed.js"
 
 
 class ScriptFinder(finders.BaseFinder):
@@ -34,11 +37,17 @@ class ScriptFinder(finders.BaseFinder):
         return []
 
 
+@cache
+def parent_script() -> str:
+    """The script for pages that show a share in a frame."""
+    return f"{jsmin(_read(_PARENT))}\n"
+
+
 def _joined() -> Path:
     """The folder that the file lies in, which holds the pieces as they are now."""
     folder = Path(settings.SHAREVIEW_MADE_FILES)
     target = folder / SCRIPT
-    script = f"{_read(_HTMX)};\n{jsmin(_read(_OURS))}\n"
+    script = f"{jsmin(_read(_BEFORE))}\n{_read(_HTMX)};\n{jsmin(_read(_OURS))}\n"
     if not target.exists() or target.read_text("utf-8") != script:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(script, "utf-8")

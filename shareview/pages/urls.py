@@ -22,6 +22,7 @@ OF_A_SHARE = [
     path("rounds/", views.rounds, name="rounds"),
     path("files/<str:sha256>", views.file, name="file"),
     path("export.<str:ending>", views.export, name="export"),
+    path("preview.png", views.preview, name="preview"),
     path("<path:rest>", views.nothing, name="nothing"),
 ]
 
@@ -30,7 +31,10 @@ urlpatterns = [
     path("s/<str:token>/", include((OF_A_SHARE, Door.PAGE.value))),
     path("embed/<str:token>", views.without_slash),
     path("embed/<str:token>/", include((OF_A_SHARE, Door.EMBED.value))),
+    path("preview/<str:token>", views.without_slash),
+    path("preview/<str:token>/", include((OF_A_SHARE, Door.DRAFT.value))),
     path("oembed", views.oembed, name="oembed"),
+    path("embed.js", views.embed_script, name="embed-script"),
     path("robots.txt", views.robots),
     path("healthz", views.healthz),
 ]

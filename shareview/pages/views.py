@@ -1,5 +1,6 @@
 """The readers' views: parse, ask, translate."""
 
+import json
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from shareview.pages.access import NoSuchPlaceError, OpenedShare
-from shareview.pages.addresses import PageAddresses
+from shareview.pages.addresses import Door, PageAddresses
 from shareview.pages.answers import answer
 from shareview.pages.attachments import image_kind
 from shareview.pages.checks import check_view
@@ -30,12 +31,15 @@ from shareview.pages.headers import never_stored
 from shareview.pages.identifiers import fragment, html_id, source_id, sources_id, steps_id
 from shareview.pages.keyed_links import links_as_buttons
 from shareview.pages.languages import language_tag
+from shareview.pages.link_previews import oembed_answer, preview_card
 from shareview.pages.opening import is_fragment, of_share
 from shareview.pages.page import page_context, shell_context
+from shareview.pages.preview_image import draw_preview
+from shareview.pages.script import parent_script
 from shareview.pages.states import PageState, read_number, read_state
 from shareview.pages.viewing import is_view
 from shareview.shares.models import Share
-from shareview.shares.revoke import token_of
+from shareview.shares.revoke import token_of_ours
 from shareview.shares.view_counts import VIEWS, is_no_reader
 from shareview.snapshots.annotation_jobs import open_jobs
 
@@ -62,7 +66,7 @@ def _whole_page(request: HttpRequest, opened: OpenedShare) -> HttpResponse:
         return _page(request, "pages/share.html", context, opened)
 
     response = answer(request, opened, language, compose)
-    if response.status_code == 200 and is_view(request):
+    if response.status_code == 200 and opened.share.pk and is_view(request):
         crawls = is_no_reader(request.headers.get("User-Agent", ""))
         VIEWS.count(opened.share.pk, now=opened.now, is_crawler=crawls)
     return response
@@ -299,10 +303,42 @@ def nothing(request: HttpRequest, opened: OpenedShare, rest: str) -> HttpRespons
     raise NoSuchPlaceError
 
 
+@of_share
+def preview(request: HttpRequest, opened: OpenedShare) -> HttpResponse:
+    """The picture that stands for the share in a list of links; pages of other sites may show it."""
+    if opened.addresses.door is not Door.PAGE:
+        raise NoSuchPlaceError
+    card = preview_card(opened)
+    headers = [("Cross-Origin-Resource-Policy", "cross-origin")]
+    return answer(request, opened, "en", lambda: draw_preview(card), content_type="image/png", headers=headers)
+
+
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """What a page that links to a share may show of it: nothing yet, and 410 for one that has ended."""
-    return nothing(request, token_of(request.GET.get("url", "")), "oembed")
+    """What a page that links to a share may show of it (oEmbed 1.0, JSON)."""
+    if request.GET.get("format", "json") != "json":
+        return never_stored(HttpResponse("oEmbed is given as JSON\n", "text/plain; charset=utf-8", status=501))
+    return _oembed(request, token_of_ours(request.GET.get("url", "")))
+
+
+@of_share
+def _oembed(request: HttpRequest, opened: OpenedShare) -> HttpResponse:
+    width, height = (read_number(request.GET.get(name, "")) or None for name in ("maxwidth", "maxheight"))
+    told = oembed_answer(opened, width=width, height=height)
+    response = never_stored(HttpResponse(json.dumps(told, ensure_ascii=False), "application/json; charset=utf-8"))
+    # Pages ask for it from their own origin, and it tells no more than whoever has the link can read.
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+
+
+@require_safe
+def embed_script(request: HttpRequest) -> HttpResponse:
+    """The script for pages that show a share in a frame: it gives the frame the height of what it shows."""
+    response = HttpResponse(parent_script(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "public, max-age=3600"
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
 
 
 @require_safe

@@ -13,8 +13,8 @@ from shareview.shares.tokens import derive_token, hash_token
 from shareview.snapshots.models import Snapshot
 
 __all__ = [
-    "EMBED_PATH", "SHARE_PATH", "AuditAction", "AuditEntry", "AuditHead", "RetiredToken", "Share", "ShareEmbed",
-    "ShareQuerySet", "ShareState", "Stop", "StopKind", "ViewDay",
+    "EMBED_PATH", "SHARE_PATH", "AuditAction", "AuditEntry", "AuditHead", "PreviewDetail", "RetiredToken", "Share",
+    "ShareEmbed", "ShareQuerySet", "ShareState", "Stop", "StopKind", "ViewDay",
 ]  # fmt: skip
 
 AUDIT_TABLES: Final = ("shares_auditentry",)
@@ -29,6 +29,14 @@ class ShareState(StrEnum):
     EXPIRED = "expired"
     PAUSED = "paused"
     NOT_YET = "not yet"
+
+
+class PreviewDetail(models.TextChoices):
+    """What a messenger may show of a link before anybody opens it."""
+
+    NONE = "none", _("nothing")
+    TITLE = "title", _("title and date")
+    CONTENT = "content", _("how the first answer begins, too")
 
 
 class ShareQuerySet(models.QuerySet["Share"]):
@@ -81,6 +89,9 @@ class Share(models.Model):
     expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
     password = models.CharField(max_length=200, blank=True, editable=False)
+    preview = models.CharField(
+        _("link preview"), max_length=8, choices=PreviewDetail.choices, default=PreviewDetail.TITLE
+    )
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
     revoke_reason = models.TextField(_("reason"), blank=True)
     views = models.PositiveBigIntegerField(_("views"), default=0)

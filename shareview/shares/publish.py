@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from shareview.rendering.characters import shown_characters
 from shareview.shares.actors import Actor
 from shareview.shares.audit import AuditWriter, auditing
-from shareview.shares.models import AuditAction, Share, ShareEmbed
+from shareview.shares.models import AuditAction, PreviewDetail, Share, ShareEmbed
 from shareview.shares.stops import require_unstopped
 from shareview.shares.tokens import NONCE_BYTES, derive_token, hash_token
 from shareview.snapshots.models import Snapshot
@@ -32,7 +32,7 @@ class ShareTerms:
     """What a publisher asks for: a title of its own, words for the watermark, an end, one link for each recipient.
 
     ``thread`` is the one that the link opens with; ``password`` what a reader must know, if anything; ``embeds`` the
-    origins that may show it in a frame, as ``origins.read_origin`` gives them.
+    origins that may show it in a frame, as ``origins.read_origin`` gives them; ``preview`` what a messenger may show.
     """
 
     title: str = ""
@@ -44,6 +44,7 @@ class ShareTerms:
     password: str = field(default="", repr=False)
     embeds: Sequence[str] = ()
     owner: User | None = None
+    preview: PreviewDetail = PreviewDetail.TITLE
 
 
 def publish_snapshot(
@@ -94,6 +95,7 @@ def _share(
         starts_at=terms.starts_at,
         expires_at=terms.expires_at,
         password=password,
+        preview=terms.preview,
     )
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.conf import settings
+
 from shareview.shares.actors import Actor
 from shareview.shares.audit import AuditWriter, auditing
 from shareview.shares.models import EMBED_PATH, SHARE_PATH, AuditAction, RetiredToken, Share, ShareQuerySet
@@ -49,6 +51,12 @@ def token_of(link: str) -> str:
     for path in (SHARE_PATH, EMBED_PATH):
         link = link.split(path, 1)[-1]
     return link.split("/", 1)[0].split("?", 1)[0].split("#", 1)[0]
+
+
+def token_of_ours(link: str) -> str:
+    """The token in ``link``, where it is one of this site; empty where it leads elsewhere."""
+    ours = (f"{settings.SHAREVIEW_BASE_URL}{path}" for path in (SHARE_PATH, EMBED_PATH))
+    return token_of(link) if link.startswith(tuple(ours)) else ""
 
 
 def shares_of_session(session_id: str) -> ShareQuerySet:

@@ -444,6 +444,16 @@
     begin();
   });
 
+  // In a frame: the page around it is told how high this one is, and nothing else.
+  if (body.dataset.embed !== undefined && parent !== window) {
+    const tell = () => {
+      const { height } = document.documentElement.getBoundingClientRect();
+      parent.postMessage({ type: "shareview:height", height: Math.ceil(height) }, "*");
+    };
+    new ResizeObserver(tell).observe(document.documentElement);
+    addEventListener("message", ({ source, data }) => source === parent && data?.type === "shareview:ask" && tell());
+  }
+
   addEventListener("pagehide", () => document.documentElement.classList.add("is-leaving"));
   addEventListener("pageshow", async (event) => {
     const show = () => document.documentElement.classList.remove("is-leaving");

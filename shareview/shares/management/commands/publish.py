@@ -19,8 +19,10 @@ from shareview.leaks.handling import LeakHandling
 from shareview.rendering.pool import RenderPool
 from shareview.shares.actors import command_actor
 from shareview.shares.annotate import request_citations
+from shareview.shares.drafts import draft_links
 from shareview.shares.expiry import parse_expiry, parse_start
 from shareview.shares.language_models import NoModelError, require_models
+from shareview.shares.models import PreviewDetail
 from shareview.shares.origins import read_origin
 from shareview.shares.progress import progress_bar
 from shareview.shares.publish import WORDS_LIMIT, ShareTerms, publish_snapshot, require_terms_unstopped
@@ -59,6 +61,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--embed", action="append", default=[], metavar="ORIGIN", help="a site that may show it in a frame"
         )
+        parser.add_argument(
+            "--link-preview",
+            default=PreviewDetail.TITLE.value,
+            choices=PreviewDetail.values,
+            help="what a messenger may show of the link",
+        )
         parser.add_argument("--owner", default="", metavar="USERNAME", help="the account that the link belongs to")
         parser.add_argument(
             "--recipient", action="append", default=[], metavar="NAME", help="a link of their own for each"
@@ -73,6 +81,11 @@ class Command(BaseCommand):
         leaks = parser.add_mutually_exclusive_group()
         leaks.add_argument("--redact", action="store_true", help="take secrets out: [redacted: kind] stands there")
         leaks.add_argument("--acknowledge", action="store_true", help="publish secrets that were found as they are")
+        parser.add_argument(
+            "--preview",
+            action="store_true",
+            help="make no link: print where readers' view can be seen for an hour",
+        )
         parser.add_argument("--format", default=NATIVE, choices=sorted(READERS), help="the export's format")
         parser.add_argument("--lenient", action="store_true", help="pass over bad message lines, and say which")
         parser.add_argument("--annotate", action="store_true", help="have the worker make claim-level citations")
@@ -104,6 +117,7 @@ class Command(BaseCommand):
             embeds=tuple(_origin(text) for text in options["embed"]),
             owner=_owner(options["owner"]),
             password=_password(options),
+            preview=PreviewDetail(options["link_preview"]),
         )
 
     def _require_models(self, options: dict[str, Any]) -> None:
@@ -126,6 +140,10 @@ class Command(BaseCommand):
             raise CommandError(f"{name}: {error}", returncode=1) from None
         self._report(name, freeze)
         self._report_leaks(name, freeze)
+        if options["preview"]:
+            base_url = options["base_url"].rstrip("/") or settings.SHAREVIEW_BASE_URL
+            self.stdout.write("\n".join(draft_links(freeze.snapshot, terms, base_url, now=timezone.now())))
+            return
         try:
             shares = publish_snapshot(
                 freeze.snapshot,
