@@ -42,6 +42,7 @@ class Environment:
     proxies: int
     second_factor_required: bool
     personal_data_stops: bool
+    upload_bytes: int
     data_dir: Path
     database: Mapping[str, Any]
     cache_url: str
@@ -75,6 +76,7 @@ def read_environment(variables: Mapping[str, str]) -> Environment:
         proxies=_count(variables, "SHAREVIEW_PROXIES", default=int(base_url.startswith("https://")), least=0),
         second_factor_required=_choice(variables, "SHAREVIEW_SECOND_FACTOR", ("optional", "required")) == "required",
         personal_data_stops=_choice(variables, "SHAREVIEW_PII", ("list", "stop")) == "stop",
+        upload_bytes=_count(variables, "SHAREVIEW_UPLOAD_MB", default=256) * 1_000_000,
         data_dir=data_dir,
         database=_database(variables, data_dir),
         cache_url=_cache_url(variables),

@@ -21,6 +21,7 @@ SHAREVIEW_ADMIN_HOST = ENVIRONMENT.admin_host
 SHAREVIEW_PROXIES = ENVIRONMENT.proxies
 SHAREVIEW_SECOND_FACTOR_REQUIRED = ENVIRONMENT.second_factor_required
 SHAREVIEW_PERSONAL_DATA_STOPS = ENVIRONMENT.personal_data_stops
+SHAREVIEW_UPLOAD_BYTES = ENVIRONMENT.upload_bytes
 SHAREVIEW_DEMO = "SHAREVIEW_DEMO" in os.environ  # Set by the demo command for the server it starts.
 SHAREVIEW_RENDERING = RenderingOptions(
     math=ENVIRONMENT.math, code_colour=ENVIRONMENT.code_colour, raw_html=ENVIRONMENT.raw_html

@@ -1,11 +1,19 @@
 """The running site, as the browser tests see it."""
 
 import os
+import re
 import shutil
+import socket
 import subprocess
 import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 PROJECT = Path(__file__).resolve().parents[1]
 CHROMIUM = shutil.which("chromium")
@@ -55,3 +63,43 @@ def environment(data_dir: Path, url: str) -> dict[str, str]:
     """The environment of a command of the site whose data lie in ``data_dir``."""
     inherited = {name: value for name, value in os.environ.items() if name not in ("SECRET_KEY", "DATABASE_URL")}
     return {**inherited, "SHAREVIEW_DATA_DIR": str(data_dir), "SHAREVIEW_BASE_URL": url, "PYTHONWARNINGS": "default"}
+
+
+@contextmanager
+def running_demo(data_dir: Path, **variables: str) -> Iterator[Site]:
+    """The demo on a free port, with its data in ``data_dir`` and more ``variables`` in its environment."""
+    port = _free_port()
+    url = f"http://127.0.0.1:{port}"
+    log = data_dir / "log"
+    with log.open("w") as output:
+        server = subprocess.Popen(
+            [sys.executable, "manage.py", "demo", "--port", str(port)], cwd=PROJECT, stdout=output,
+            stderr=subprocess.STDOUT, env=environment(data_dir, url) | variables,
+        )  # fmt: skip
+    try:
+        _wait_for(f"{url}/healthz", server, log)
+        links = re.findall(r"http://\S+/s/\S+", log.read_text())
+        names = sorted(path.name.split(".")[0] for path in (PROJECT / "shareview/shares/samples").glob("*.jsonl"))
+        yield Site(url, dict(zip(names, links, strict=True)), data_dir)
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _wait_for(address: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
+    for _ in range(240):
+        if server.poll() is not None:
+            break
+        try:
+            with urllib.request.urlopen(address):
+                return
+        except OSError:
+            time.sleep(0.25)
+    pytest.fail(f"the demo did not come up:\n{log.read_text()}")

@@ -34,6 +34,7 @@ def read(tmp_path: Path, **variables: str) -> Environment:
         ("SHAREVIEW_PROXIES", "-1", "a whole number from 0"),
         ("SHAREVIEW_SECOND_FACTOR", "always", "optional or required"),
         ("SHAREVIEW_PII", "hide", "list or stop"),
+        ("SHAREVIEW_UPLOAD_MB", "big", "a whole number from 1"),
         ("CACHE_URL", "memcached://localhost", "redis://"),
         ("SHAREVIEW_LLM_BASE_URL", "api.example/v1", "the address of an OpenAI-compatible endpoint"),
         ("SHAREVIEW_LLM_BASE_URL", "http://[::1", "the address of an OpenAI-compatible endpoint"),

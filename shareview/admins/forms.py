@@ -4,10 +4,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from shareview.shares.models import StopKind
+from shareview.shares.models import Scope, StopKind
 from shareview.shares.origins import EXPECTED, read_origin
 
 
@@ -20,6 +22,32 @@ class ReasonForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy("Kept in the audit trail, and with the share."),
     )
+
+
+class KeyForm(forms.Form):
+    """What a key of the API is for."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=100, help_text=gettext_lazy("Which program uses it, and where.")
+    )
+    owner = forms.ModelChoiceField(
+        label=gettext_lazy("Owner"),
+        queryset=User.objects.none(),
+        help_text=gettext_lazy("What it publishes is theirs; an admin's key reaches the links of all."),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("May"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple
+    )
+    expires_at = forms.DateTimeField(
+        label=gettext_lazy("Expires (UTC)"),
+        required=False,
+        widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
+        help_text=gettext_lazy("Empty: does not end by itself."),
+    )
+
+    def __init__(self, owners: QuerySet[User], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["owner"].queryset = owners  # type: ignore[attr-defined] # a ModelChoiceField
 
 
 class DatesForm(ReasonForm):

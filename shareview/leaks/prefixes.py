@@ -25,6 +25,7 @@ _ISSUERS: Final = (
     ("slack-token", "xoxe.xoxb- xoxe.xoxp- xoxe- xoxb- xoxp- xoxa- xoxc- xoxd- xoxs- xoxr-", r"[A-Za-z0-9%-]{20,}"),
     ("stripe-key", "sk_live_ sk_test_ rk_live_ rk_test_ whsec_", r"[A-Za-z0-9]{20,}"),
     ("sendgrid-key", "SG.", r"[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{32,64}(?![A-Za-z0-9_-])"),
+    ("shareview-key", "svk_", r"[0-9a-f]{12}_[0-9a-f]{64}"),
     ("npm-token", "npm_", r"[A-Za-z0-9]{30,}"),
     ("pypi-token", "pypi-Ag", r"[A-Za-z0-9_-]{40,}"),
     ("digitalocean-token", "dop_v1_ doo_v1_ dor_v1_", r"[0-9a-f]{64}"),

@@ -21,6 +21,8 @@ class AuditAction(models.TextChoices):
     RELEASE = "release", _("released")
     ERASE = "erase", _("erased")
     EXPORT = "export", _("trail exported")
+    KEY_MADE = "key made", _("API key made")
+    KEY_ENDED = "key ended", _("API key ended")
 
 
 class AuditEntry(models.Model):

@@ -8,13 +8,14 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from shareview.shares.api_models import ApiKey, IdempotentCall, Scope
 from shareview.shares.audit_models import AuditAction, AuditEntry, AuditHead
 from shareview.shares.tokens import derive_token, hash_token
 from shareview.snapshots.models import Snapshot
 
 __all__ = [
-    "EMBED_PATH", "SHARE_PATH", "AuditAction", "AuditEntry", "AuditHead", "PreviewDetail", "RetiredToken", "Share",
-    "ShareEmbed", "ShareQuerySet", "ShareState", "Stop", "StopKind", "ViewDay",
+    "EMBED_PATH", "SHARE_PATH", "ApiKey", "AuditAction", "AuditEntry", "AuditHead", "IdempotentCall", "PreviewDetail",
+    "RetiredToken", "Scope", "Share", "ShareEmbed", "ShareQuerySet", "ShareState", "Stop", "StopKind", "ViewDay",
 ]  # fmt: skip
 
 AUDIT_TABLES: Final = ("shares_auditentry",)

@@ -22,6 +22,9 @@ _DOES: Final = frozenset(
     {
         "shares.change_share",
         "shares.see_link",
+        "shares.view_apikey",
+        "shares.add_apikey",
+        "shares.change_apikey",
         "shares.add_stop",
         "shares.change_stop",
         "snapshots.delete_snapshot",
@@ -34,7 +37,10 @@ _ACCOUNTS: Final = frozenset(
     | {f"otp_{kind}.{verb}_{kind}device" for kind in ("totp", "static") for verb in ("view", "delete")}
 )
 _PERMISSIONS: Final = {
-    Role.PUBLISHER: frozenset({"shares.view_share", "shares.change_share", "shares.see_link"}),
+    Role.PUBLISHER: frozenset(
+        {"shares.view_share", "shares.change_share", "shares.see_link"}
+        | {f"shares.{verb}_apikey" for verb in ("view", "add", "change")}
+    ),
     Role.ADMIN: _LOOKS | _DOES | _ACCOUNTS,
     Role.AUDITOR: _LOOKS,
 }

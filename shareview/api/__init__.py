@@ -1,0 +1,1 @@
+"""The producers' door: a chat back end freezes sessions, publishes them, and ends links."""
