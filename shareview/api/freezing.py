@@ -6,13 +6,15 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
-from shareview.api.callers import fingerprint_of
+from shareview.api.callers import actor_of, fingerprint_of
 from shareview.api.problems import FindingOut, ProblemError, finding_out
 from shareview.api.schemas import FreezeQuery, FrozenOut, LeftOut
 from shareview.api.uploads import Upload, uploaded
 from shareview.exports.formats import READERS
 from shareview.leaks.handling import LeakHandling
 from shareview.rendering.pool import RenderPool
+from shareview.shares.acknowledge import note_acknowledged
+from shareview.shares.actors import Actor
 from shareview.shares.drafts import draft_links
 from shareview.shares.frozen_handles import frozen_handle
 from shareview.shares.idempotency import Result, do_once
@@ -33,14 +35,14 @@ def freeze_upload(request: HttpRequest, key: ApiKey, query: FreezeQuery, value: 
             key,
             value,
             fingerprint_of(request, upload.sha256),
-            lambda: _result(_freeze(upload, key, query)),
+            lambda: _result(_freeze(upload, key, query, actor_of(request, key))),
             now=timezone.now(),
             is_short=False,
         )
     return _answer(result, key), is_new
 
 
-def _freeze(upload: Upload, key: ApiKey, query: FreezeQuery) -> tuple[Freeze, list[str]]:
+def _freeze(upload: Upload, key: ApiKey, query: FreezeQuery, actor: Actor) -> tuple[Freeze, list[str]]:
     leaks = LeakHandling(query.redact, query.acknowledge, settings.SHAREVIEW_PERSONAL_DATA_STOPS)
     with READERS[query.format](upload.file, lenient=query.lenient) as export:
         require_terms_unstopped(export.session.id, ShareTerms(owner=key.owner))
@@ -54,6 +56,7 @@ def _freeze(upload: Upload, key: ApiKey, query: FreezeQuery) -> tuple[Freeze, li
                 show_system=query.show_system,
                 withholding=Withholding(read_hiding(query.hide, query.hide_message), leaks),
             )
+        note_acknowledged(freeze, leaks, actor=actor, now=timezone.now())
         return freeze, [str(notice) for notice in export.notices]
 
 

@@ -21,6 +21,7 @@ class AuditAction(models.TextChoices):
     RELEASE = "release", _("released")
     ERASE = "erase", _("erased")
     EXPORT = "export", _("trail exported")
+    SECRETS = "secrets", _("secrets published as they are")
     KEY_MADE = "key made", _("API key made")
     KEY_ENDED = "key ended", _("API key ended")
 

@@ -99,11 +99,12 @@ class _Checker:
 
     def freeze(self, spooled: SpooledRecord, record: JsonObject, message: Message) -> FrozenLine:
         sources = self._sources[message.thread]
-        before = 0 if message.role is Role.USER else len(sources.registry.sources())
+        hides = self._hiding.leaves_out_results
+        before = len(sources.registry.sources()) if hides and message.role is not Role.USER else 0
         checked, notice = self.check(message)
         _set_citations(record, _list_to_freeze(message, checked, sources))
         self._hide_sources(record)
-        new = sources.registry.sources()[before:] if self._hiding.leaves_out_results else ()
+        new = sources.registry.sources()[before:] if hides else ()
         cited = self.cited.get(self._turns[message.id].messages[0].id, frozenset())
         record = hide_parts(
             record, message, self._hiding, new=new, cited=cited, lacks_evidence=message.id in self.lacks_evidence

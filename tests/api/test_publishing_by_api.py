@@ -116,6 +116,7 @@ def test_a_leaked_key_stops_the_freeze_and_is_named_by_its_place(caller: Caller)
     assert (status, frozen["is_redacted"], len(frozen["findings"])) == (201, True, 1)
     status, frozen = caller.post("/snapshots?acknowledge=true", body)
     assert (status, frozen["is_redacted"]) == (201, False)
+    assert AuditEntry.objects.get(action="secrets").actor.startswith("back-end (key ")
     assert caller.post("/snapshots?acknowledge=true&redact=true", body)[0] == 422
 
 

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from running_commands import refusal, run
 from sessions import PublishRecords, Records, jsonl, sample, turn
 
-from shareview.shares.models import Share
+from shareview.shares.models import AuditEntry, Share
 from shareview.snapshots.models import FrozenRecord, RenderedMessage, Snapshot
 
 pytestmark = pytest.mark.django_db
@@ -228,6 +228,9 @@ def test_redact_publishes_without_the_secret_and_says_where_it_was(db: None, tmp
 def test_acknowledge_publishes_the_secret_as_it_is(db: None, tmp_path: Path) -> None:
     _, err = run("publish", written(tmp_path, turn(f"Token: {LEAKED}")), "--acknowledge")
     assert "published as it is: message 4" in err
+    entry = AuditEntry.objects.get(action="secrets")
+    assert entry.details == {"digest": Snapshot.objects.get().digest, "kinds": {"github-token": 1}}
+    assert LEAKED not in str(entry.details)
     assert LEAKED in RenderedMessage.objects.get(message_id="4").html
 
 

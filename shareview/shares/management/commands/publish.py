@@ -17,6 +17,7 @@ from shareview.exports.errors import ExportError
 from shareview.exports.formats import NATIVE, READERS
 from shareview.leaks.handling import LeakHandling
 from shareview.rendering.pool import RenderPool
+from shareview.shares.acknowledge import note_acknowledged
 from shareview.shares.actors import command_actor
 from shareview.shares.annotate import request_citations
 from shareview.shares.drafts import draft_links
@@ -140,6 +141,7 @@ class Command(BaseCommand):
             raise CommandError(f"{name}: {error}", returncode=1) from None
         self._report(name, freeze)
         self._report_leaks(name, freeze)
+        note_acknowledged(freeze, _handling(options), actor=command_actor(), now=timezone.now())
         if options["preview"]:
             base_url = options["base_url"].rstrip("/") or settings.SHAREVIEW_BASE_URL
             self.stdout.write("\n".join(draft_links(freeze.snapshot, terms, base_url, now=timezone.now())))
