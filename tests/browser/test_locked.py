@@ -70,17 +70,28 @@ def enter(place: Page | FrameLocator) -> None:
 
 
 def use(place: Page | FrameLocator) -> None:
-    """Folds, follows a citation, and changes the theme."""
+    """Folds and follows a citation."""
     place.locator("#steps-4 .fold").click()
     expect(place.locator("#steps-4 .tool").first).to_be_visible()
     place.locator("#m-4 .cite-ref[data-n='4']").first.locator("a, button").click()
     expect(place.locator("#src-4-4")).to_be_in_viewport()
     expect(place.locator("#steps-4")).to_have_attribute("data-open", "true")
-    place.get_by_text("Dark", exact=True).click()
-    expect(place.locator("html")).to_have_attribute("data-theme", "dark")
-    expect(place.locator("#steps-4")).to_have_attribute("data-open", "true")
     place.locator("#sources-4 .fold").click()
     expect(place.locator("#sources-4")).to_have_attribute("data-open", "false")
+
+
+def change_theme(page: Page) -> None:
+    """What was opened stays open in another theme."""
+    page.get_by_text("Dark", exact=True).click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("#steps-4")).to_have_attribute("data-open", "true")
+
+
+def open_everything(frame: FrameLocator) -> None:
+    """Another page of the share, within the frame."""
+    frame.get_by_text("Open everything, to print").first.click()
+    expect(frame.locator("body")).to_have_attribute("data-everything", "")
+    expect(frame.locator("#sources-4")).to_have_attribute("data-open", "true")
 
 
 def framed(page: Page, host: ThreadingHTTPServer, link: str) -> FrameLocator:
@@ -98,6 +109,7 @@ def test_the_password_opens_it_in_a_foreign_frame(
     expect(frame.get_by_role("alert")).to_have_text("That is not the password.")
     enter(frame)
     use(frame)
+    open_everything(frame)
 
 
 def test_the_password_opens_the_page_itself(context: BrowserContext, locked: str) -> None:
@@ -105,6 +117,7 @@ def test_the_password_opens_the_page_itself(context: BrowserContext, locked: str
     page.goto(locked)
     enter(page)
     use(page)
+    change_theme(page)
 
 
 def test_what_is_downloaded_comes_with_the_key(context: BrowserContext, locked: str) -> None:
