@@ -21,4 +21,6 @@ def _button(found: "re.Match[str]") -> str:
     named = _CLASS.sub('class="as-link ', attributes, count=1)
     if named == attributes:
         named = f'class="as-link" {attributes}'.strip()
+    # Where a link opens, a button says for the form that it sends.
+    named = named.replace(' target="', ' formtarget="')
     return f'<button type="submit" form="key-form" formaction="{found["to"]}" {named}>{found["inner"]}</button>'

@@ -23,17 +23,18 @@
     for (const button of all("button.as-link[formaction]")) {
       const link = document.createElement("a");
       for (const { name, value } of button.attributes) {
-        if (!["type", "form", "formaction"].includes(name)) link.setAttribute(name, value);
+        if (!["type", "form", "formaction", "formtarget"].includes(name)) link.setAttribute(name, value);
       }
       link.href = button.getAttribute("formaction");
+      link.target = button.getAttribute("formtarget") ?? "";
       link.classList.remove("as-link");
       link.append(...button.childNodes);
       button.replaceWith(link);
     }
   };
   linksAgain();
-  const home = location.pathname.split("/").slice(0, 3).join("/");
-  const needsKey = (link) => body.dataset.key && link.origin === location.origin && link.pathname.startsWith(home);
+  const tokenOf = ({ pathname }) => pathname.split("/")[2];
+  const needsKey = (link) => body.dataset.key && link.origin === location.origin && tokenOf(link) === tokenOf(location);
   const go = (href, target = "") => {
     if (!body.dataset.key) return location.assign(href);
     const form = document.forms["key-form"];
@@ -382,7 +383,7 @@
     else if (link.dataset.thread && window.htmx) openThread(link);
     else if (link.dataset.here === undefined || !goTo(link)) {
       if (!needsKey(link) || link.hasAttribute("hx-get")) return;
-      go(link.href);
+      go(link.href, link.target);
     }
     event.preventDefault();
   };

@@ -112,6 +112,17 @@ def test_the_password_opens_it_in_a_foreign_frame(
     open_everything(frame)
 
 
+def test_the_frame_leads_to_the_full_page_without_asking_again(
+    context: BrowserContext, host: ThreadingHTTPServer, locked: str
+) -> None:
+    frame = framed(context.new_page(), host, locked)
+    enter(frame)
+    with context.expect_page() as opened:
+        frame.get_by_text("Open the full page").click()
+    expect(opened.value.locator("h1")).to_contain_text("Sodium-ion")
+    assert opened.value.url == locked
+
+
 def test_the_password_opens_the_page_itself(context: BrowserContext, locked: str) -> None:
     page = context.new_page()
     page.goto(locked)

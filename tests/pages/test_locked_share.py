@@ -140,7 +140,9 @@ def test_without_a_script_every_link_into_the_share_is_a_button_that_carries_the
     assert [a for a in page.iter("a") if (a.get("href") or "").startswith(("/s/", "/embed/"))] == []
     buttons = [button for button in page.iter("button") if button.get("formaction")]
     assert {button.get("form") for button in buttons} == {"key-form"}
-    assert all((button.get("formaction") or "").startswith(place) for button in buttons)
+    full = [button for button in buttons if not (button.get("formaction") or "").startswith(place)]
+    assert [button.get("formtarget") for button in full] == ["_blank"] * ("/embed/" in place)
+    assert all((button.get("formaction") or "").startswith(place.replace("/embed/", "/s/")) for button in full)
     form = by_id(page, "key-form")
     key = next(form.iter("input")).get("value") or ""
     superscript = next(button for button in buttons if "?cite=4.4" in (button.get("formaction") or ""))

@@ -7,7 +7,14 @@ from shareview.shares.roles import Role, roles_of, sees_all_shares
 
 pytestmark = pytest.mark.django_db
 MAY = {
-    Role.PUBLISHER: {"shares.view_share", "shares.change_share", "shares.see_link"},
+    Role.PUBLISHER: {
+        "shares.view_share",
+        "shares.change_share",
+        "shares.see_link",
+        "shares.view_apikey",
+        "shares.add_apikey",
+        "shares.change_apikey",
+    },
     Role.AUDITOR: {"shares.view_share", "shares.view_stop", "shares.view_auditentry", "snapshots.view_snapshot"},
 }
 
