@@ -17,7 +17,7 @@ from shareview.admins.forms import KeyForm, ReasonForm
 from shareview.admins.site import actor_of
 from shareview.shares.api_keys import KeyTerms, KeyTermsError, end_api_keys, make_api_key
 from shareview.shares.models import ApiKey, Scope
-from shareview.shares.roles import Role, sees_all_shares
+from shareview.shares.roles import Role, acts_on_all_shares
 
 
 @admin.register(ApiKey)
@@ -36,7 +36,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ApiKey]:
         keys: QuerySet[ApiKey] = super().get_queryset(request)
-        return keys if sees_all_shares(request.user) else keys.filter(owner=request.user.pk)
+        return keys if acts_on_all_shares(request.user) else keys.filter(owner=request.user.pk)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return not lookup.startswith("secret_hash") and super().lookup_allowed(lookup, value, request)
@@ -93,7 +93,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
 
 def _owners(request: HttpRequest) -> QuerySet[User]:
     """Whose key somebody may make: their own, and an admin anybody's who may publish."""
-    if not sees_all_shares(request.user):
+    if not acts_on_all_shares(request.user):
         return User.objects.filter(username=request.user.get_username())
     may_publish = Q(groups__name__in=[Role.PUBLISHER, Role.ADMIN]) | Q(is_superuser=True)
     return User.objects.filter(may_publish, is_active=True).distinct().order_by("username")

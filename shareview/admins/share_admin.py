@@ -29,7 +29,7 @@ from shareview.admins.words import moment_words, state_words
 from shareview.shares.embed_snippets import embed_snippet, embedding_origins
 from shareview.shares.models import AuditEntry, Share, ShareQuerySet, ShareState, StopKind, ViewDay
 from shareview.shares.revoke import UnknownShareError, share_of_link
-from shareview.shares.roles import sees_all_shares
+from shareview.shares.roles import acts_on_all_shares, sees_all_shares
 from shareview.shares.terms import TermsError
 from shareview.shares.view_counts import views_by_day
 
@@ -98,7 +98,7 @@ class ShareAdmin(ReadOnlyAdmin):
         return [name for _title, fields in _FIELDS for name in fields]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        hidden = set() if request.user.has_perm("shares.see_link") else {"shown_link"}
+        hidden = set() if self._may_see_link(request, obj) else {"shown_link"}
         hidden |= set() if request.user.has_perm("snapshots.view_annotationtrace") else {"shown_traces"}
         return [(title, {"fields": [name for name in fields if name not in hidden]}) for title, fields in _FIELDS]
 
@@ -116,6 +116,10 @@ class ShareAdmin(ReadOnlyAdmin):
             return queryset.filter(pk=share_of_link(search_term).pk), False
         except UnknownShareError:
             return super().get_search_results(request, queryset, search_term)
+
+    def _may_see_link(self, request: HttpRequest, share: Share | None) -> bool:
+        may: bool = request.user.has_perm("shares.see_link")
+        return may and (share is None or _is_theirs(request, share))
 
     def has_act_permission(self, request: HttpRequest) -> bool:
         """Whether somebody may do anything to shares (their own, or all)."""
@@ -192,6 +196,8 @@ class ShareAdmin(ReadOnlyAdmin):
         now = timezone.now()
         # Without the list's order and pre-loading, which a query that changes rows cannot have.
         chosen = Share.objects.filter(pk__in=queryset.values_list("pk", flat=True)).select_related("snapshot")
+        if not acts_on_all_shares(request.user):
+            chosen = chosen.filter(owner=request.user.pk)
         able = [share for share in chosen if share.state(now) in action.states]
         if not able:
             self.message_user(request, _("None of these links is in a state for that."), messages.WARNING)
@@ -292,7 +298,7 @@ class ShareAdmin(ReadOnlyAdmin):
     def _beside(self, request: HttpRequest, share: Share) -> dict[str, Any]:
         now = timezone.now()
         state = share.state(now)
-        may_act = self.has_act_permission(request)
+        may_act = self.has_act_permission(request) and _is_theirs(request, share)
         stops = [
             (StopKind.SESSION, share.snapshot.session_id),
             (StopKind.OWNER, share.owner.username if share.owner else ""),
@@ -302,7 +308,7 @@ class ShareAdmin(ReadOnlyAdmin):
             *((StopKind.ORIGIN, origin) for origin in share.embed_origins()),
         ]
         return {
-            **(self._snippet(share) if request.user.has_perm("shares.see_link") else {}),
+            **(self._snippet(share) if self._may_see_link(request, share) else {}),
             "share_actions": [action for action in SHARE_ACTIONS if may_act and state in action.states],
             "share_stops": [stop for stop in stops if stop[1]] if request.user.has_perm("shares.add_stop") else [],
             "is_ended": state is not ShareState.LIVE,
@@ -310,3 +316,8 @@ class ShareAdmin(ReadOnlyAdmin):
             "chart_days": PAGE_DAYS,
             "trail": AuditEntry.objects.filter(subject=share.public_id)[:_HISTORY],
         }
+
+
+def _is_theirs(request: HttpRequest, share: Share) -> bool:
+    """Whether a share is one that somebody may change: their own, or any for an admin."""
+    return share.owner_id == request.user.pk or acts_on_all_shares(request.user)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, cast
 
 from django.http import HttpRequest
 from django.utils import timezone
-from ninja import Header
+from ninja import Header, Schema
 from ninja.security import HttpBearer
 
 from shareview.api.problems import ProblemError
@@ -46,6 +46,13 @@ def caller(request: HttpRequest, scope: Scope) -> ApiKey:
     if scope.value not in key.scopes:
         raise ProblemError(403, "out-of-scope", f'this key lacks the scope "{scope.value}"')
     return key
+
+
+def require_known(request: HttpRequest, query: type[Schema]) -> None:
+    """Raises ProblemError for a name in the query that means nothing: a slip must not publish what was to be hidden."""
+    unknown = [name for name in request.GET if name not in query.model_fields]
+    if unknown:
+        raise ProblemError(422, "wrong-terms", "there is no such option", {"field": unknown[0]})
 
 
 def actor_of(request: HttpRequest, key: ApiKey) -> Actor:

@@ -30,19 +30,20 @@ def freeze_upload(request: HttpRequest, key: ApiKey, query: FreezeQuery, value: 
     """The session in the body, frozen, and whether that was done now; ``value`` is the idempotency key, if any."""
     if query.redact and query.acknowledge:
         raise ProblemError(422, "wrong-terms", "redact and acknowledge exclude each other", {"field": "redact"})
+    notices: list[str] = []
     with uploaded(request) as upload:
         result, is_new = do_once(
             key,
             value,
             fingerprint_of(request, upload.sha256),
-            lambda: _result(_freeze(upload, key, query, actor_of(request, key))),
+            lambda: _result(_freeze(upload, key, query, actor_of(request, key), notices)),
             now=timezone.now(),
             is_short=False,
         )
-    return _answer(result, key), is_new
+    return _answer(result, notices, key), is_new
 
 
-def _freeze(upload: Upload, key: ApiKey, query: FreezeQuery, actor: Actor) -> tuple[Freeze, list[str]]:
+def _freeze(upload: Upload, key: ApiKey, query: FreezeQuery, actor: Actor, notices: list[str]) -> Freeze:
     leaks = LeakHandling(query.redact, query.acknowledge, settings.SHAREVIEW_PERSONAL_DATA_STOPS)
     with READERS[query.format](upload.file, lenient=query.lenient) as export:
         require_terms_unstopped(export.session.id, ShareTerms(owner=key.owner))
@@ -57,17 +58,16 @@ def _freeze(upload: Upload, key: ApiKey, query: FreezeQuery, actor: Actor) -> tu
                 withholding=Withholding(read_hiding(query.hide, query.hide_message), leaks),
             )
         note_acknowledged(freeze, leaks, actor=actor, now=timezone.now())
-        return freeze, [str(notice) for notice in export.notices]
+        notices += [*map(str, export.notices), *freeze.notices, *_dropped(freeze)]
+        return freeze
 
 
-def _result(frozen: tuple[Freeze, list[str]]) -> Result:
-    """What is kept of it for whoever asks again: no word of the session but what is said about it."""
-    freeze, notices = frozen
+def _result(freeze: Freeze) -> Result:
+    """What is kept of it for whoever asks again: no word of the session. Notices may quote it, and are told once."""
     return {
         "digest": freeze.snapshot.digest,
         "is_redacted": freeze.is_redacted,
         "findings": [finding_out(finding).model_dump() for finding in freeze.findings],
-        "notices": [*notices, *freeze.notices, *_dropped(freeze)],
     }
 
 
@@ -76,12 +76,12 @@ def _dropped(freeze: Freeze) -> Iterator[str]:
         yield f"message {message}: citation {dropped.n} is dropped: it {dropped.reason}"
 
 
-def _answer(result: Result, key: ApiKey) -> FrozenOut:
+def _answer(result: Result, notices: list[str], key: ApiKey) -> FrozenOut:
     snapshot = Snapshot.objects.filter(digest=result["digest"]).first()
     if snapshot is None:
         raise ProblemError(410, "erased", "what was frozen by this request was erased since")
     now = timezone.now()
-    findings, notices = result["findings"], result["notices"]
+    findings = result["findings"]
     return FrozenOut(
         frozen=frozen_handle(snapshot, key.owner, now=now),
         digest=snapshot.digest,
@@ -96,5 +96,5 @@ def _answer(result: Result, key: ApiKey) -> FrozenOut:
         preview=next(draft_links(snapshot, ShareTerms(), settings.SHAREVIEW_BASE_URL, now=now)),
         is_redacted=bool(result["is_redacted"]),
         findings=[FindingOut(**finding) for finding in findings] if isinstance(findings, list) else [],
-        notices=[str(notice) for notice in notices] if isinstance(notices, list) else [],
+        notices=notices,
     )

@@ -7,6 +7,7 @@ from ninja import Schema
 from pydantic import AfterValidator, AwareDatetime, ConfigDict, Field
 
 from shareview.api.problems import FindingOut
+from shareview.rendering.characters import shown_characters
 from shareview.shares.embed_snippets import embed_address
 from shareview.shares.models import PreviewDetail, Share
 from shareview.shares.publish import WORDS_LIMIT
@@ -21,6 +22,12 @@ def _without_nul(text: str) -> str:
     return text
 
 
+def _not_blank(text: str) -> str:
+    if not shown_characters(text).strip():
+        raise ValueError("a name, or no recipient at all")
+    return text
+
+
 def _in_our_time(moment: datetime) -> datetime:
     if not _EARLIEST <= moment <= _LATEST:
         raise ValueError("a moment between 2000 and 2200")
@@ -30,6 +37,7 @@ def _in_our_time(moment: datetime) -> datetime:
 Text = Annotated[str, AfterValidator(_without_nul)]
 Id = Annotated[Text, Field(min_length=1, max_length=512)]
 Words = Annotated[Text, Field(max_length=WORDS_LIMIT)]
+Name = Annotated[Text, Field(min_length=1, max_length=WORDS_LIMIT), AfterValidator(_not_blank)]
 Reason = Annotated[Text, Field(max_length=1000)]
 Moment = Annotated[AwareDatetime, AfterValidator(_in_our_time)]
 
@@ -83,7 +91,7 @@ class PublishIn(_In):
     frozen: Annotated[Text, Field(max_length=1000)]
     title: Annotated[Text, Field(max_length=500)] = ""
     watermark: Words = ""
-    recipients: list[Annotated[Words, Field(min_length=1)]] = Field([], max_length=100)
+    recipients: list[Name] = Field([], max_length=100)
     thread: Annotated[Text, Field(max_length=512)] = ""
     starts_at: Moment | None = None
     expires_at: Moment | None = None

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 from ninja import NinjaAPI, Query, Status
 
-from shareview.api.callers import IdempotencyKey, KeyAuth, actor_of, caller, fingerprint_of
+from shareview.api.callers import IdempotencyKey, KeyAuth, actor_of, caller, fingerprint_of, require_known
 from shareview.api.description import describe, upload_body
 from shareview.api.freezing import freeze_upload
 from shareview.api.problems import ProblemError, ProblemOut, answer_problems
@@ -69,7 +69,9 @@ def freeze(
     request: HttpRequest, query: Query[FreezeQuery], idempotency_key: IdempotencyKey = None
 ) -> Status[FrozenOut]:
     """The body is an export (JSON Lines). Nothing can be read by anybody until it is published."""
-    frozen, is_new = freeze_upload(request, caller(request, Scope.PUBLISH), query, idempotency_key)
+    key = caller(request, Scope.PUBLISH)
+    require_known(request, FreezeQuery)
+    frozen, is_new = freeze_upload(request, key, query, idempotency_key)
     return Status(201 if is_new else 200, frozen)
 
 
@@ -111,6 +113,7 @@ def preview(request: HttpRequest, terms: PublishIn) -> PreviewsOut:
 def list_shares(request: HttpRequest, query: Query[ShareFilter]) -> SharesOut:
     """The newest first: those of the key's owner, or all where the owner is an admin."""
     shares = shares_of_key(caller(request, Scope.READ)).order_by("-pk")
+    require_known(request, ShareFilter)
     if query.state:
         shares = shares.in_state(ShareState(query.state), timezone.now())
     if query.session:

@@ -28,13 +28,15 @@ class Status(StrEnum):
 class HiddenPart(StrEnum):
     """What of a message was left out by whoever published it.
 
-    ``ARGUMENTS`` are those of its tool calls, ``EVIDENCE`` the words of what its claims cite.
+    ``ARGUMENTS`` are those of its tool calls, ``EVIDENCE`` the words of what its claims cite,
+    ``ATTACHMENTS`` all that a message without content held.
     """
 
     CONTENT = "content"
     REASONING = "reasoning"
     ARGUMENTS = "arguments"
     EVIDENCE = "evidence"
+    ATTACHMENTS = "attachments"
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,8 +180,14 @@ def is_result_left_out(content: str) -> bool:
         return False
     entries = value.get("results") if isinstance(value, dict) and set(value) == {"results"} else None
     return isinstance(entries, list) and all(
-        isinstance(entry, dict) and (entry == HIDDEN_ENTRY or set(entry) == {"url", "title"}) for entry in entries
+        isinstance(entry, dict)
+        and (entry == HIDDEN_ENTRY or (set(entry) == {"url", "title"} and all(map(_is_text, entry.values()))))
+        for entry in entries
     )
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def _read_call(item: Fields) -> ToolCall:

@@ -11,6 +11,8 @@ _NAME = r"[A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)?"
 _GAP = r"(?:[\s\"'+>|,]|\\{1,7}[nrt\"'])*"
 _BEGIN: Final = re.compile(rf"-{{4,5}} ?BEGIN {_NAME} ?-{{4,5}}{_GAP}(?P<first>[A-Za-z0-9+/=:-]+)")
 _END: Final = re.compile(rf"-{{4,5}} ?END {_NAME} ?-{{4,5}}")
+# What the lines of a key hold, its headers included; a quotation mark with what is no gap behind it ends a JSON text.
+_BODY: Final = re.compile(r"(?:[A-Za-z0-9+/=:,. \t\r\n>|]|-(?!-)|\\{1,7}[nrt]|[\"']\s*[+,]?\s*[\"'])*")
 _PUTTY: Final = re.compile(r"PuTTY-User-Key-File-[0-9]:")
 _PUTTY_END: Final = re.compile(r"Private-MAC: *[0-9a-f]+")
 _MARKER: Final = re.compile(r"\[\^[0-9]{1,6}\^\]")
@@ -31,14 +33,25 @@ def _armoured(text: str) -> Iterator[tuple[int, int]]:
         end = _END.search(text, begin.start("first")) if are_ends_left else None
         # Known once for all, or a text of nothing but beginnings would be read again for each.
         are_ends_left = end is not None
-        if end:
+        body = _BODY.match(text, begin.start("first"))
+        stop = body.end() if body else begin.end()
+        if end and end.start() <= _behind_markers(text, stop, end.start()):
             yield begin.start(), end.end()
             at = end.end()
         elif len(begin["first"]) >= _SHORTEST_OPEN:
-            yield begin.start(), len(text)
-            return
+            last = len(text[:stop].rstrip(" \t\r\n\"'>|,-"))
+            yield begin.start(), max(last, begin.end())
+            at = max(last, begin.end())
         else:
             at = begin.end()
+
+
+def _behind_markers(text: str, stop: int, end: int) -> int:
+    """Where the lines of a key end that stopped at ``stop``: citation markers among them are no end."""
+    while stop < end and (marker := _MARKER.match(text, stop)):
+        body = _BODY.match(text, marker.end())
+        stop = body.end() if body else marker.end()
+    return stop
 
 
 def _putty(text: str) -> Iterator[tuple[int, int]]:

@@ -27,13 +27,15 @@ _CODE: Final = re.compile(
     r"\(.*|[A-Za-z_][\w.?>-]*[(\[].*|[A-Za-z_]\w*(?:(?:\.|::|->|\?\.)[A-Za-z_]\w*)+|--?[a-z][a-z-]*|[A-Za-z_]\w*[)\]}]+.*"
     r"|[^()\[\]{}]*[(\[{][^()\[\]{}]*[)\]}].*|[^{}]*\}.*|[A-Za-z_][\w$.]*\[[0-9]*"
 )
+# A word of another script as JSON writes it: no more a secret than a plain word is.
+_ESCAPED_WORD: Final = re.compile(r"(?:\\{1,7}u[0-9a-fA-F]{4})+")
 _NAMES: Final = ("password", "passwd", "pwd", "pass", "secret", "token", "key", "credential")
 
 
 def is_placeholder(value: str) -> bool:
     """Whether ``value``, found where a secret is expected, only stands for one."""
     lowered = value.lower()
-    if lowered in _WORDS or len(set(value)) < 3:
+    if lowered in _WORDS or len(set(value)) < 3 or _ESCAPED_WORD.fullmatch(value):
         return True
     return any((_INSIDE.search(lowered), _REFERENCE.fullmatch(value), _YOURS.fullmatch(lowered)))
 

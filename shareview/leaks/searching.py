@@ -1,6 +1,7 @@
 """Looking through the records of a session for what should not leave the house."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -14,6 +15,7 @@ from shareview.leaks.texts import PlacedText, texts_of
 _SHORTEST: Final = 5
 _LONGEST_UNDER_A_KEY: Final = 300
 _ESCAPED: Final = ("\\/", "\\u")
+_PARTED: Final = re.compile(r"\\(?=[_*~`.#+-])|[\u200b-\u200d\u2060\ufeff\u00ad]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,11 @@ class LeakSearch:
 
     def look_through(self, name: str, record: JsonObject) -> None:
         """Takes in ``record``, which a person calls ``name``."""
+        told = _without_leaks(name)
         for placed in texts_of(record):
             for leak, words, line in _leaks(placed):
-                self.findings.append(Finding(leak.kind, leak.of, name, placed.field, line, placed.is_id))
+                field = _without_leaks(placed.field)
+                self.findings.append(Finding(leak.kind, leak.of, told, field, line, placed.is_id))
                 self.words.setdefault(words, leak)
 
     def look_through_file(self, name: str, data: bytes) -> bool:
@@ -77,9 +81,34 @@ def _leaks(placed: PlacedText) -> Iterator[tuple[Leak, str, int]]:
     if not found:
         yield from _under_key(placed)
     seen = {text[leak.start : leak.end] for leak in found}
-    for leak, words in _behind_escapes(text):
+    for leak, words in (*_behind_escapes(text), *_behind_spelling(text)):
         if words not in seen:
             yield leak, words, 1
+
+
+def _without_leaks(name: str) -> str:
+    """``name`` without what leaks in it: a place is told to whoever publishes, and kept."""
+    text = name.replace("\0", "�")
+    for leak in reversed(find_secrets(text)):
+        text = f"{text[: leak.start]}…{text[leak.end :]}"
+    return text
+
+
+def _behind_spelling(text: str) -> Iterator[tuple[Leak, str]]:
+    """What Markdown's escapes or characters that nobody sees part, and a page shows as one, as it is spelled there."""
+    if not _PARTED.search(text):
+        return
+    places = [at for at in range(len(text)) if not _is_parting(text, at)]
+    read = "".join(text[at] for at in places)
+    for leak in find_secrets(read):
+        spelled = text[places[leak.start] : places[leak.end - 1] + 1]
+        if len(spelled) > leak.end - leak.start:
+            yield leak, spelled
+
+
+def _is_parting(text: str, at: int) -> bool:
+    found = _PARTED.match(text, at)
+    return found is not None
 
 
 def _under_key(placed: PlacedText) -> Iterator[tuple[Leak, str, int]]:

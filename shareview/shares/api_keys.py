@@ -14,7 +14,7 @@ from shareview.shares.actors import Actor
 from shareview.shares.audit import auditing
 from shareview.shares.models import ApiKey, AuditAction, Scope, Share, ShareQuerySet
 from shareview.shares.publish import RandomBytes
-from shareview.shares.roles import Role, roles_of, sees_all_shares
+from shareview.shares.roles import Role, acts_on_all_shares, roles_of
 
 KEY_PREFIX: Final = "svk_"
 _SECRET_BYTES: Final = 32
@@ -99,7 +99,7 @@ def _stands(key: ApiKey, now: datetime) -> bool:
 def shares_of_key(key: ApiKey) -> ShareQuerySet:
     """The shares that ``key`` may look at and change: its owner's, or all where the owner is an admin."""
     shares: ShareQuerySet = Share.objects.select_related("snapshot", "owner").prefetch_related("embeds")
-    return shares if sees_all_shares(key.owner) else shares.filter(owner=key.owner)
+    return shares if acts_on_all_shares(key.owner) else shares.filter(owner=key.owner)
 
 
 def _hash(secret: str) -> str:

@@ -1,7 +1,7 @@
 """A share as its reader will see it, before there is a link: signed, for an hour, and nowhere stored."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -9,8 +9,8 @@ from django.core import signing
 from django.utils.translation import gettext as _
 
 from shareview.shares.models import Share
-from shareview.shares.publish import ShareTerms, require_terms_unstopped, watermark_text
-from shareview.shares.stops import StoppedError
+from shareview.shares.publish import ShareTerms, watermark_text
+from shareview.shares.stops import StoppedError, require_unstopped
 from shareview.snapshots.models import Snapshot
 
 DRAFT_LIFE: Final = timedelta(hours=1)
@@ -27,6 +27,8 @@ def draft_links(snapshot: Snapshot, terms: ShareTerms, base_url: str, *, now: da
             "recipient": recipient,
             "watermark": terms.watermark,
             "thread": terms.thread,
+            "owner": terms.owner.get_username() if terms.owner else "",
+            "made": int(now.timestamp()),
             "until": int((now + DRAFT_LIFE).timestamp()),
         }
         token = signing.dumps(content, key=settings.SHAREVIEW_TOKEN_KEY, salt=_SALT, compress=True)
@@ -34,7 +36,10 @@ def draft_links(snapshot: Snapshot, terms: ShareTerms, base_url: str, *, now: da
 
 
 def draft_share(token: str, *, now: datetime) -> Share | None:
-    """The share that ``token`` draws, unsaved; None where it is forged, over, erased or stopped."""
+    """The share that ``token`` draws, unsaved.
+
+    None where it is forged, over, erased or stopped, or a link of its session was revoked since.
+    """
     try:
         content = signing.loads(token, key=settings.SHAREVIEW_TOKEN_KEY, salt=_SALT)
     except signing.BadSignature:
@@ -43,8 +48,12 @@ def draft_share(token: str, *, now: datetime) -> Share | None:
     if snapshot is None or now.timestamp() >= content["until"]:
         return None
     try:
-        require_terms_unstopped(snapshot.session_id, ShareTerms(recipients=[content["recipient"]]))
+        require_unstopped(snapshot.session_id, owner=content["owner"], recipients=[content["recipient"]])
     except StoppedError:
+        return None
+    made = datetime.fromtimestamp(content["made"], UTC)
+    if Share.objects.filter(snapshot__session_id=snapshot.session_id, revoked_at__gte=made).exists():
+        # Whoever ends links of a session means what shows the same, too.
         return None
     public_id = _("preview")
     return Share(

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from shareview.shares.actors import Actor
 from shareview.shares.audit import auditing
-from shareview.shares.models import AuditAction, RetiredToken, Share
+from shareview.shares.models import AuditAction, IdempotentCall, RetiredToken, Share
 from shareview.shares.revoke import end_shares
 from shareview.snapshots.erasing import erase_rows, overwriting
 from shareview.snapshots.models import Snapshot
@@ -24,6 +24,7 @@ def erase_snapshot(snapshot: Snapshot, *, reason: str, actor: Actor, now: dateti
             [RetiredToken(token_hash=token, public_id=public_id, retired_at=now) for token, public_id in tokens]
         )
         shares.delete()
+        IdempotentCall.objects.filter(result__digest=snapshot.digest).delete()
         erase_rows(snapshot, reason=reason)
         ids = [public_id for _, public_id in tokens]
         details: dict[str, object] = {"digest": snapshot.digest, "shares": ids}

@@ -59,6 +59,11 @@ def sees_all_shares(user: User | AnonymousUser) -> bool:
     return isinstance(user, User) and bool(roles_of(user) & {Role.ADMIN, Role.AUDITOR})
 
 
+def acts_on_all_shares(user: User | AnonymousUser) -> bool:
+    """Whether ``user`` may do anything to shares and keys of others, and see their links: who looks only may not."""
+    return isinstance(user, User) and Role.ADMIN in roles_of(user)
+
+
 class RoleBackend(BaseBackend):
     """Gives the permissions of a user's roles, by the rules above and not by rows of the database."""
 

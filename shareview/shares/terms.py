@@ -39,7 +39,7 @@ def resume_shares(shares: ShareQuerySet, *, reason: str, actor: Actor, now: date
 
 def change_dates(shares: ShareQuerySet, dates: ShareDates, *, reason: str, actor: Actor, now: datetime) -> int:
     """Sets when ``shares`` begin and end. Gives how many were changed. Raises TermsError."""
-    if dates.expires_at is not None and dates.expires_at <= (dates.starts_at or now):
+    if dates.expires_at is not None and dates.expires_at <= max(now, dates.starts_at or now):
         raise TermsError("a link must end after it begins, and in the time to come")
     fields = {"starts_at": dates.starts_at, "expires_at": dates.expires_at}
     return _change(shares, AuditAction.DATES, lambda share: fields, reason, actor, now)

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from shareview.chat.artifacts import ArtifactStatus
 from shareview.citations.validation import validate_artifact
+from shareview.exports.artifact_writer import artifact_record
 from shareview.exports.jsonlines import canonical
 from shareview.exports.spool import Export, RecordKind, SpooledArtifact, message_of
 from shareview.snapshots.artifacts import artifact_of, newest_artifacts
@@ -26,9 +26,9 @@ def selected_artifacts(export: Export, selection: Selection, hiding: Hiding = NO
 
 
 def _without_words(spooled: SpooledArtifact) -> SpooledArtifact:
-    record = hide_evidence(json.loads(spooled.record))
-    blocks = tuple(replace(block, text="") for block in spooled.artifact.blocks)
-    return SpooledArtifact(replace(spooled.artifact, blocks=blocks), canonical(record), spooled.line)
+    # Written anew from what was read: nothing beyond the contract comes along.
+    artifact = hide_evidence(spooled.artifact)
+    return SpooledArtifact(artifact, canonical(artifact_record(artifact)), spooled.line)
 
 
 def artifact_notices(export: Export, artifacts: Sequence[SpooledArtifact]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from shareview.chat.messages import MessageOutline, Role, Status
 from shareview.citations.passages import Passage
+from shareview.rendering.characters import shown_characters
 from shareview.snapshots.derivation import DERIVATION_VERSION, CitedPassage, DerivedMessage, ShownCitation
 from shareview.snapshots.models import RenderedMessage, Snapshot
 
@@ -35,7 +36,8 @@ def _outline_row(outline: MessageOutline) -> dict[str, Any]:
         "role": outline.role,
         "status": outline.status,
         "says_something": outline.says_something,
-        "calls": outline.calls,
+        # A database cannot hold every character that a name may have had.
+        "calls": [(shown_characters(id), shown_characters(name)) for id, name in outline.calls],
         "replaces": outline.replaces,
     }
 

@@ -34,6 +34,7 @@ from shareview.snapshots.models import (
     FrozenRecord,
     Snapshot,
 )
+from shareview.snapshots.moved_selectors import sources_by_position, visible_sources
 from shareview.snapshots.quoting import QuoteDerivation
 from shareview.snapshots.redacting import (
     SessionSearch,
@@ -145,8 +146,14 @@ def freeze_session(
         if redaction:
             contents = {spooled.artifact.message: RedactedText("") for spooled in artifacts}
             touched = touched_artifacts(artifacts, redaction)
+            pointed_into = sources_by_position(frozen.collected())
             taken_out = redacted_lines(
-                frozen.collected(), redaction, files=search.files, touched=touched, contents=contents
+                frozen.collected(),
+                redaction,
+                files=search.files,
+                touched=touched,
+                contents=contents,
+                visible=visible_sources(frozen.collected(), pointed_into, redaction, renderer),
             )
             session = redacted_session(export.session, redaction)
             frozen = _collect(taken_out, selection, _Frozen(_Rows(clean), session))

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from shareview.chat.artifacts import Artifact, ArtifactStatus, PendingCode
 from shareview.chat.messages import HiddenPart, Message, Role
 from shareview.chat.turns import group_turns, in_thread
 from shareview.citations.registry import Source
@@ -20,6 +21,7 @@ _KEPT: Final = frozenset(
     ("kind", "id", "thread", "role", "model", "tool_calls", "tool_call_id", "created_at", "status", "replaces",
      "session_id")
 )  # fmt: skip
+_SAID: Final = frozenset(("content", "tool_calls", "quotes"))
 _ELLIPSIS: Final = "…"
 
 
@@ -71,11 +73,12 @@ def hide_parts(
     ``cited`` the addresses among them that an answer cites, and only these are told.
     """
     hidden = {HiddenPart.EVIDENCE} if lacks_evidence else set()
-    if hiding.leaves_out(message.id, message.role) and (message.content.strip() or message.role is Role.TOOL):
-        record = _without_content(record, message, new, cited)
-        hidden |= {HiddenPart.CONTENT} | ({HiddenPart.REASONING} if message.reasoning else set())
+    if hiding.leaves_out(message.id, message.role):
+        bare = _without_content(record, message, new, cited)
+        hidden |= _what_it_held(message, is_less=len(bare) < len(record))
+        record = bare
     elif hiding.reasoning:
-        record = {name: value for name, value in record.items() if not _is_reasoning(name)}
+        record = _without_reasoning(record)
         hidden |= {HiddenPart.REASONING} if message.reasoning else set()
     if message.tool_calls and (hiding.tools or message.id in hiding.messages):
         record["tool_calls"] = [_bare_call(call.id, call.name) for call in message.tool_calls]
@@ -92,13 +95,35 @@ def _without_content(record: JsonObject, message: Message, new: Sequence[Source]
     return kept
 
 
+def _what_it_held(message: Message, *, is_less: bool) -> set[HiddenPart]:
+    """The parts that are missing. What held no content gets none by being left out: it was no answer."""
+    held = {HiddenPart.REASONING} if message.reasoning else set()
+    if message.content.strip() or message.role is Role.TOOL:
+        return held | {HiddenPart.CONTENT}
+    return held | ({HiddenPart.ATTACHMENTS} if is_less and not message.reasoning else set())
+
+
 def _registry_alone(new: Sequence[Source], cited: Collection[str]) -> str:
     entries = [{"title": source.title, "url": source.url} if source.url in cited else HIDDEN_ENTRY for source in new]
     return json.dumps({"results": entries}, ensure_ascii=False)
 
 
+def _without_reasoning(record: JsonObject) -> JsonObject:
+    """``record`` without reasoning: the field that the export has, and a provider's own beside it or within others."""
+    return {
+        name: value if name in _SAID else _unreasoned(value)
+        for name, value in record.items()
+        if not _is_reasoning(name)
+    }
+
+
+def _unreasoned(value: JsonValue) -> JsonValue:
+    if isinstance(value, dict):
+        return {name: _unreasoned(part) for name, part in value.items() if not _is_reasoning(name)}
+    return [_unreasoned(part) for part in value] if isinstance(value, list) else value
+
+
 def _is_reasoning(name: str) -> bool:
-    """Whether a field holds reasoning: the one that the export has, or a provider's own beside it."""
     return any(word in name.lower() for word in ("reasoning", "thinking", "thought"))
 
 
@@ -130,7 +155,7 @@ class HiddenKind(StrEnum):
 
 def hidden_kinds(message: Message) -> Iterator[HiddenKind]:
     """What of ``message`` a reader is told to be missing."""
-    if HiddenPart.CONTENT in message.hidden:
+    if message.hidden & {HiddenPart.CONTENT, HiddenPart.ATTACHMENTS}:
         yield HiddenKind.RESULT if message.role is Role.TOOL else HiddenKind.MESSAGE
     elif HiddenPart.REASONING in message.hidden:
         yield HiddenKind.REASONING
@@ -141,12 +166,19 @@ def hidden_quote(quote: JsonObject) -> JsonObject:
     return {"version": quote.get("version", 1), "text": _ELLIPSIS, "source": None}
 
 
-def hide_evidence(artifact: JsonObject) -> JsonObject:
-    """The record of an artifact without the words of its evidence, and without what a checker said of them."""
-    blocks, verdicts = artifact.get("evidence_blocks"), artifact.get("verdicts")
-    bare: JsonObject = dict(artifact)
-    if isinstance(blocks, list):
-        bare["evidence_blocks"] = [{**block, "text": ""} for block in blocks if isinstance(block, dict)]
-    if isinstance(verdicts, list):
-        bare["verdicts"] = [{**verdict, "reason": ""} for verdict in verdicts if isinstance(verdict, dict)]
-    return bare
+def hide_evidence(artifact: Artifact) -> Artifact:
+    """``artifact`` without the words of its evidence, what nothing cites, and what a checker said of them.
+
+    Claims, which evidence they cite and the verdicts stay. Of one with faults nothing stays but that there was one.
+    """
+    if artifact.faults:
+        return Artifact(artifact.message, ArtifactStatus.PENDING, PendingCode.ARTIFACT_INVALID)
+    cited = {block for annotation in artifact.annotations for block in annotation.blocks}
+    blocks = (block for block in artifact.blocks if block.id in cited)
+    return replace(
+        artifact,
+        limitation="",
+        blocks=tuple(replace(block, section="", version="", text="") for block in blocks),
+        verdicts=tuple(replace(verdict, reason="") for verdict in artifact.verdicts),
+        judge=replace(artifact.judge, contexts=()) if artifact.judge else None,
+    )

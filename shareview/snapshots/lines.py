@@ -32,8 +32,8 @@ def frozen_lines(export: Export, selection: Selection, hiding: Hiding = NOTHING_
 
     Citations are checked on all of the export, and only then ``hiding`` is left out.
     """
-    cited = _cited(export, selection) if hiding.leaves_out_results else {}
-    checker = _Checker(selection, _cut_threads(export, selection), hiding, cited)
+    told = _told(export, selection, hiding) if hiding.leaves_out_results else {}
+    checker = _Checker(selection, _cut_threads(export, selection), hiding, told)
     checker.lacks_evidence = {spooled.artifact.message for spooled in export.artifacts} & (
         without_evidence(selection, hiding) - hiding.messages
     )
@@ -47,13 +47,15 @@ def frozen_lines(export: Export, selection: Selection, hiding: Hiding = NOTHING_
             yield checker.freeze(spooled, record, message_of(record, export.limits))
 
 
-def _cited(export: Export, selection: Selection) -> dict[str, frozenset[str]]:
-    """The addresses that the answers of each turn cite, by the turn's first message."""
-    checker = _Checker(selection, _cut_threads(export, selection))
+def _told(export: Export, selection: Selection, hiding: Hiding) -> dict[str, frozenset[str]]:
+    """The addresses that each turn tells all the same, by its first message: those that an answer cites, or a result
+    that is shown has.
+    """
+    checker = _Checker(selection, _cut_threads(export, selection), hiding)
     for spooled in export.records:
         if spooled.kind is RecordKind.MESSAGE and spooled.id in selection.messages:
             checker.check(message_of(export.record(spooled), export.limits))
-    return checker.cited
+    return checker.told
 
 
 def _thread_record(record: JsonObject, spooled: SpooledRecord, selection: Selection, hiding: Hiding) -> JsonObject:
@@ -81,9 +83,9 @@ class _Checker:
         selection: Selection,
         cut: frozenset[str],
         hiding: Hiding = NOTHING_HIDDEN,
-        cited: Mapping[str, frozenset[str]] = MappingProxyType({}),
+        told: Mapping[str, frozenset[str]] = MappingProxyType({}),
     ) -> None:
-        self.cited: dict[str, frozenset[str]] = dict(cited)
+        self.told: dict[str, frozenset[str]] = dict(told)
         self.lacks_evidence: set[str] = set()
         self._selection = selection
         self._cut = cut
@@ -103,9 +105,9 @@ class _Checker:
         before = len(sources.registry.sources()) if hides and message.role is not Role.USER else 0
         checked, notice = self.check(message)
         _set_citations(record, _list_to_freeze(message, checked, sources))
-        self._hide_sources(record)
+        self._hide_sources(record, message)
         new = sources.registry.sources()[before:] if hides else ()
-        cited = self.cited.get(self._turns[message.id].messages[0].id, frozenset())
+        cited = self.told.get(self._turns[message.id].messages[0].id, frozenset())
         record = hide_parts(
             record, message, self._hiding, new=new, cited=cited, lacks_evidence=message.id in self.lacks_evidence
         )
@@ -117,18 +119,29 @@ class _Checker:
         sources, turn = self._sources[message.thread], self._turns[message.id]
         counts = sources.take(message)
         checked = checked_citations(message, turn, sources)
-        first = turn.messages[0].id
-        self.cited[first] = self.cited.get(first, frozenset()) | {citation.url for citation in checked.shown}
+        if not self._hiding.leaves_out(message.id, message.role):
+            first = turn.messages[0].id
+            told = {citation.url for citation in checked.shown} | set(sources.addresses_in(message))
+            self.told[first] = self.told.get(first, frozenset()) | told
         notice = "" if counts else f"message {message.id} answers no call of its turn and counts as no source"
         return checked, notice
 
-    def _hide_sources(self, record: JsonObject) -> None:
+    def _hide_sources(self, record: JsonObject, message: Message) -> None:
         quotes = record.get("quotes")
-        for at, quote in enumerate(quotes if isinstance(quotes, list) else ()):
-            if isinstance(quote, dict) and isinstance(source := quote.get("source"), dict):
-                quote["source"] = self._shown_source(source)
-                if isinstance(quotes, list) and _is_left_out(str(source.get("message")), self._selection, self._hiding):
-                    quotes[at] = hidden_quote(quote)
+        if not isinstance(quotes, list):
+            return
+        record["quotes"] = [self._shown_quote(quote, message) for quote in quotes]
+
+    def _shown_quote(self, quote: JsonValue, message: Message) -> JsonValue:
+        if not isinstance(quote, dict):
+            return quote
+        source = quote.get("source")
+        thread = self._selection.threads[message.thread]
+        # A branch's quote without a source is of what the branch was forked at.
+        origin = source.get("message") if isinstance(source, dict) else thread.fork and thread.fork.message
+        if origin is not None and _is_left_out(str(origin), self._selection, self._hiding):
+            return hidden_quote(quote)
+        return {**quote, "source": self._shown_source(source)} if isinstance(source, dict) else quote
 
     def _shown_source(self, source: JsonObject) -> JsonValue:
         """What of a quote's source enters: nothing that tells of what lies outside the share, or whether it exists."""

@@ -3,11 +3,13 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final
 
 from shareview.chat.artifacts import Artifact
 from shareview.chat.messages import Message
 from shareview.chat.sessions import Session
+from shareview.citations.checking import DroppedCitation
 from shareview.exports.artifact_records import normalise_artifact, read_artifact
 from shareview.exports.jsonlines import JsonObject, JsonValue, canonical
 from shareview.exports.limits import DEFAULT_LIMITS
@@ -17,7 +19,9 @@ from shareview.leaks.findings import LeakClass
 from shareview.leaks.handling import LeakHandling
 from shareview.leaks.redaction import RedactedText, Redaction
 from shareview.leaks.searching import Finding, LeakSearch
+from shareview.leaks.texts import texts_of
 from shareview.snapshots.lines import FrozenLine
+from shareview.snapshots.moved_selectors import Visible, move_selectors
 from shareview.snapshots.selection import FreezeError
 
 _LISTED: Final = 5
@@ -49,6 +53,8 @@ class SessionSearch:
     def take(self, line: FrozenLine) -> None:
         """Takes in a line, and the texts among the attachments of its message."""
         self.search.look_through(_name(line.kind, line.id), json.loads(line.line))
+        for one in line.dropped:
+            self.search.look_through(f"dropped citation {one.n} of {_name(line.kind, line.id)}", _told(one))
         for attachment in line.message.attachments if line.message else ():
             sha256 = attachment.sha256
             if sha256 and sha256 not in self._seen_files:
@@ -78,6 +84,10 @@ class SessionSearch:
         """What takes out what was found, where that is asked for and there is any."""
         words = {words: leak for words, leak in self.search.words.items() if handling.concerns(leak.of)}
         return Redaction(words) if words and handling.redact else None
+
+
+def _told(dropped: DroppedCitation) -> JsonObject:
+    return {"url": dropped.url, "title": dropped.title}
 
 
 def require_clean(records: Iterable[JsonObject]) -> None:
@@ -110,17 +120,21 @@ def redacted_lines(
     files: set[str],
     touched: set[str],
     contents: dict[str, RedactedText],
+    visible: Visible = MappingProxyType({}),
 ) -> Iterator[FrozenLine]:
     """``lines`` without what ``redaction`` takes out, nor the attachments ``files``.
 
     ``touched`` are the messages whose artifacts change: these are no part of the digest, and yet it is another
     snapshot. ``contents`` holds the ids of messages whose contents are asked for; what became of them is put there.
+    ``visible`` are messages that selectors point into, and that change.
     """
     for line in lines:
         record = json.loads(line.line)
         if line.message and line.id in contents:
             contents[line.id] = redaction.text(line.message.content)
         clean = redaction.record(record)
+        _require_ids_clean(_name(line.kind, line.id), clean, redaction)
+        move_selectors(clean, visible)
         _drop_files(clean, files)
         if line.kind is RecordKind.MESSAGE and line.id in touched:
             clean["redacted"] = ["citations"]
@@ -129,6 +143,17 @@ def redacted_lines(
         )
         message: Message | None = message_of(clean) if line.kind is RecordKind.MESSAGE else None
         yield FrozenLine(line.kind, line.id, canonical(clean), message, dropped, line.notice)
+
+
+def _require_ids_clean(name: str, record: JsonObject, redaction: Redaction) -> None:
+    """Raises LeaksFoundError where an id is, or holds, what is taken out elsewhere."""
+    stuck = tuple(
+        Finding("secret-in-id", LeakClass.SECRET, redaction.text(name).text, placed.field, 1, is_in_id=True)
+        for placed in texts_of(record)
+        if placed.is_id and redaction.holds(placed.text)
+    )
+    if stuck:
+        raise LeaksFoundError(stuck, because="an id cannot be taken out; change the export")
 
 
 def _drop_files(record: JsonObject, files: set[str]) -> None:
@@ -162,7 +187,8 @@ def redacted_artifact(
 
 
 def _moved(span: dict[str, JsonValue], answer: RedactedText) -> JsonValue:
-    start_name, end_name = ("start_index", "end_index") if "start_index" in span else ("startIndex", "endIndex")
+    start_name = "start_index" if "start_index" in span else "startIndex"
+    end_name = "end_index" if "end_index" in span else "endIndex"
     start = answer.moved(_offset(span, start_name), is_end=False)
     end = answer.moved(_offset(span, end_name), is_end=True)
     return {**span, start_name: start, end_name: end, "text": answer.text[start:end]}

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -220,3 +220,15 @@ def test_dates_at_the_end_of_time_break_nothing(admin: Client, battery: Share, d
     for field in ("starts_at", "expires_at"):
         act(admin, "dates", battery, **{"reason": "so", field: date})
         assert admin.get(LIST).status_code == 200
+
+
+def test_whoever_may_only_look_at_a_share_neither_changes_it_nor_sees_its_link(sign_in: SignIn, battery: Share) -> None:
+    client = sign_in(Role.PUBLISHER)
+    User.objects.get(username=Role.PUBLISHER).groups.add(Group.objects.get(name=Role.AUDITOR))
+    shown = client.get(f"{LIST}{battery.pk}/change/").content.decode()
+    assert battery.public_id in shown
+    assert battery.token() not in shown
+    assert 'name="action" value="revoke"' not in shown
+    act(client, "revoke", battery, reason="not mine")
+    battery.refresh_from_db()
+    assert battery.revoked_at is None

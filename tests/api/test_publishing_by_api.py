@@ -5,14 +5,15 @@ from datetime import timedelta
 import pytest
 from api_calls import Caller, MakeCaller
 from django.conf import LazySettings
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.utils import timezone
 from sessions import ACTOR, NOW, Records, jsonl, turn
 
 from shareview.shares.api_keys import end_api_keys
 from shareview.shares.erase import erase_snapshot
-from shareview.shares.models import ApiKey, AuditEntry, Scope, Share, StopKind
+from shareview.shares.frozen_handles import HandleError, frozen_handle, snapshot_of_handle
+from shareview.shares.models import ApiKey, AuditEntry, IdempotentCall, Scope, Share, StopKind
 from shareview.shares.roles import Role
 from shareview.shares.stops import stop_everything
 from shareview.snapshots.models import Snapshot
@@ -318,3 +319,60 @@ def test_answers_of_the_api_are_kept_nowhere_and_set_no_cookie(caller: Caller) -
     answer = Client().get("/api/shares", headers={"Authorization": f"Bearer {caller.key}"})
     assert answer["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in answer.headers
+
+
+def test_whoever_may_only_look_at_shares_of_others_has_no_key_to_them(caller_of: MakeCaller) -> None:
+    share = caller_of("one").publish(RECORDS)
+    both = caller_of("both")
+    both.owner.groups.add(Group.objects.get(name=Role.AUDITOR))
+    assert both.get("/shares")[1]["shares"] == []
+    assert both.post(f"/shares/{share['id']}/revoke", {})[0] == 404
+
+
+@pytest.mark.parametrize("query", ["hide_messages=4", "redcat=1", "REDACT=1"])
+def test_an_option_that_there_is_none_of_stops_the_freeze(caller: Caller, query: str) -> None:
+    status, problem = caller.post(f"/snapshots?{query}", jsonl(RECORDS))
+    assert (status, problem["field"]) == (422, query.partition("=")[0])
+    assert not Snapshot.objects.exists()
+
+
+@pytest.mark.parametrize("name", [" ", "\u200b", "\t"])
+def test_a_name_that_nobody_sees_is_no_recipient(caller: Caller, name: str) -> None:
+    assert caller.post("/shares", {"frozen": caller.freeze(RECORDS)["frozen"], "recipients": [name]})[0] == 422
+
+
+def test_a_link_cannot_be_moved_into_the_past(caller: Caller) -> None:
+    share = caller.publish(RECORDS, starts_at="2020-01-01T00:00:00Z")
+    assert caller.post(f"/shares/{share['id']}/extend", {"expires_at": "2021-01-01T00:00:00Z"})[0] == 422
+
+
+def test_what_was_erased_is_not_answered_again_and_nothing_of_it_is_kept(caller: Caller) -> None:
+    body = jsonl(turn("A[^1^]."))
+    assert caller.post("/snapshots", body, Idempotency_Key="a")[0] == 201
+    status, again = caller.post("/snapshots", body, Idempotency_Key="a")
+    assert (status, again["notices"]) == (200, [])
+    erase_snapshot(Snapshot.objects.get(), reason="x", actor=ACTOR, now=NOW)
+    assert not IdempotentCall.objects.exists()
+
+
+def test_links_that_were_erased_are_gone_for_whoever_asks_again(caller: Caller) -> None:
+    terms = {"frozen": caller.freeze(RECORDS)["frozen"]}
+    assert caller.post("/shares", terms, Idempotency_Key="b")[0] == 201
+    erase_snapshot(Snapshot.objects.get(), reason="x", actor=ACTOR, now=timezone.now())
+    assert caller.post("/shares", terms, Idempotency_Key="b")[0] == 410
+
+
+def test_another_request_under_the_same_idempotency_key_is_refused(caller: Caller) -> None:
+    share = caller.publish(RECORDS)
+    assert caller.post(f"/shares/{share['id']}/rotate", {}, Idempotency_Key="c")[0] == 200
+    status, problem = caller.post(f"/shares/{share['id']}/revoke", {}, Idempotency_Key="c")
+    assert (status, problem["type"]) == (422, "urn:shareview:problem:other-request")
+
+
+def test_a_handle_is_good_for_a_day(caller: Caller) -> None:
+    caller.freeze(RECORDS)
+    snapshot, now = Snapshot.objects.get(), timezone.now()
+    handle = frozen_handle(snapshot, caller.owner, now=now)
+    assert snapshot_of_handle(handle, caller.owner, now=now + timedelta(hours=23)) == snapshot
+    with pytest.raises(HandleError):
+        snapshot_of_handle(handle, caller.owner, now=now + timedelta(hours=24))

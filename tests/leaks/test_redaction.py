@@ -70,11 +70,38 @@ def test_a_text_without_secrets_stays() -> None:
 
 
 def test_ids_stay_as_they_are() -> None:
-    record = redaction(api_key=KEY).record({"id": KEY, "content": KEY, "metadata": {"x": [KEY], "thread": KEY}})
+    record = redaction(api_key=KEY).record({"id": KEY, "content": KEY, "metadata": {"x": [KEY], KEY: 1}, "thread": KEY})
     word = "[redacted: api-key]"
-    assert record == {"id": KEY, "content": word, "metadata": {"x": [word], "thread": KEY}}
+    assert record == {"id": KEY, "content": word, "metadata": {"x": [word], word: 1}, "thread": KEY}
 
 
 @pytest.mark.parametrize(("text", "expected"), [("a [redacted: api-key 12] b", True), ("[redacted]", False)])
 def test_what_stands_for_secrets_is_known_again(text: str, expected: bool) -> None:
     assert is_redacted(text) is expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'{{"snippet":"leaked token {KEY[:30]}","next":"x"}}',
+        f"token {KEY} and {KEY[:30]} again",
+        f"from {KEY[9:30]} on",
+    ],
+)
+def test_a_piece_of_a_secret_is_taken_out_wherever_it_stands(text: str) -> None:
+    left = redaction(api_key=KEY).text(text).text
+    assert not any(KEY[at : at + 12] in left for at in range(len(KEY) - 12))
+    assert left.endswith(text[-3:])
+
+
+def test_a_short_secret_behind_a_line_end_of_json_is_taken_out() -> None:
+    assert redaction(password="Tiger#2024").text(r'{"out":"login\nTiger#2024"}').text == (
+        r'{"out":"login\n[redacted: password]"}'
+    )
+
+
+def test_a_key_of_lines_is_taken_out_where_its_lines_became_blanks() -> None:
+    lines = [f"{n}{'AbCdEfGhIj' * 6}{n}" for n in range(3)]
+    left = redaction(private_key="\n".join(lines)).text(f"quoted: {' '.join(lines)}.").text
+    assert "AbCdEfGhIj" not in left
+    assert left.startswith("quoted: [redacted: private-key] ")

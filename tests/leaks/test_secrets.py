@@ -113,7 +113,14 @@ def test_a_key_in_json_is_found_as_a_whole_with_its_escaped_ends_of_lines() -> N
 
 def test_a_key_without_its_end_reaches_to_the_end_of_the_text() -> None:
     text = "Here:\n" + PEM[:-20]
-    assert [(leak.start, leak.end) for leak in find_secrets(text)] == [(6, len(text))]
+    assert [(leak.start, leak.end) for leak in find_secrets(text)] == [(6, text.index("\n-----END"))]
+
+
+def test_a_key_without_its_end_takes_nothing_with_it_of_what_stands_behind() -> None:
+    key = PEM[: PEM.index("-----END")].rstrip()
+    text = json.dumps({"results": [{"content": key}, {"content": "Passage two of it. -----END PRIVATE KEY-----"}]})
+    (leak,) = find_secrets(text)
+    assert text[leak.end :].startswith('"}, {"content": "Passage two')
 
 
 def test_a_marker_inside_a_key_is_part_of_no_span() -> None:

@@ -4,17 +4,19 @@ from datetime import timedelta
 
 import html5lib
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 from page_reading import by_class, text
 from running_commands import run
-from sessions import ACTOR, NOW, FreezeRecords, Records, jsonl, turn
+from sessions import ACTOR, NOW, TOKEN_KEY, FreezeRecords, Records, jsonl, turn
 
 from shareview.pages.logs import without_tokens
 from shareview.shares.drafts import draft_links
 from shareview.shares.erase import erase_snapshot
 from shareview.shares.models import Share, StopKind
-from shareview.shares.publish import ShareTerms
+from shareview.shares.publish import ShareTerms, publish_snapshot
+from shareview.shares.revoke import revoke_shares
 from shareview.shares.stops import stop_everything
 from shareview.snapshots.models import Snapshot
 
@@ -102,3 +104,22 @@ def test_a_log_names_no_preview() -> None:
 def test_the_note_stands_above_the_conversation(snapshot: Snapshot, reader: Client) -> None:
     tree = html5lib.parse(reader.get(draft(snapshot)).content.decode(), namespaceHTMLElements=False)
     assert text(by_class(tree, "draft-note")[0]).startswith("Preview: there is no link yet")
+
+
+@pytest.mark.parametrize(("kind", "value"), [(StopKind.OWNER, "back-end"), (StopKind.RECIPIENT, "acme")])
+def test_a_preview_of_a_stopped_owner_or_recipient_is_none(
+    snapshot: Snapshot, reader: Client, kind: StopKind, value: str
+) -> None:
+    path = draft(snapshot, ShareTerms(owner=User.objects.create(username="back-end"), recipients=["Acme"]))
+    assert reader.get(path).status_code == 200
+    stop_everything(kind, value, reason="x", actor=ACTOR, now=NOW)
+    assert reader.get(path).status_code == 404
+
+
+def test_a_preview_ends_with_the_links_of_its_session(snapshot: Snapshot, reader: Client) -> None:
+    path = draft(snapshot)
+    publish_snapshot(snapshot, ShareTerms(), actor=ACTOR, now=NOW, token_key=TOKEN_KEY)
+    revoke_shares(Share.objects.all(), reason="x", actor=ACTOR, now=timezone.now())
+    assert reader.get(path).status_code == 404
+    later = draft(snapshot, age=-timedelta(seconds=5))
+    assert reader.get(later).status_code == 200

@@ -156,3 +156,131 @@ def test_a_field_of_that_name_that_means_something_else_is_kept_and_ignored(
     frozen = freeze([{"id": 1, "role": "user", "content": "Q", "hidden": hidden_field}, *turn("A.", first=2)]).snapshot
     assert record(frozen, "1")["hidden"] == hidden_field
     assert frozen.hidden_messages == 0
+
+
+def test_a_step_without_words_that_is_left_out_leaves_nothing_of_it(freeze: FreezeRecords) -> None:
+    records = turn("A.")
+    records[1] |= {"reasoning": "Secretly.", "metadata": {"note": "Secretly.", "attachments": [{"name": "Secretly"}]}}
+    records[0] |= {"content": "", "metadata": {"attachments": [{"name": "Secretly.png"}]}}
+    frozen = freeze(records, withholding=hidden(messages=frozenset({"1", "2"}))).snapshot
+    assert "Secretly" not in stored_words()
+    assert (frozen.hidden_messages, frozen.hidden_reasonings) == (1, 1)
+    assert record(frozen, "2")["tool_calls"] == [{"arguments": "{}", "id": "c1", "name": "web_search"}]
+
+
+def artifact(**fields: object) -> dict[str, object]:
+    """Citations of message 4, of whose two blocks one is cited."""
+    return {
+        "kind": "citation_artifact", "message": "4", "version": 1, "status": "complete",
+        "spans": [{"span_id": "s", "kind": "sentence", "start_index": 0, "end_index": 2, "text": "A."}],
+        "evidence_blocks": [
+            {"block_id": "b1", "title": "Cited", "section": "Secret", "text": "Secret", "snippet": "Secret"},
+            {"block_id": "b2", "title": "Secret", "url": "https://secret.example/", "text": "Secret"},
+        ],
+        "annotations": [{"annotation_id": "a", "span_id": "s", "block_ids": ["b1"]}],
+        "verdicts": [
+            {"annotation_id": "a", "block_id": "b1", "verdict": "supported", "reason": "Secret", "quote": "Secret"}
+        ],
+        "judge": {"provider": "p", "contexts": [{"context_id": "a", "text": "Secret", "block_ids": ["b1"]}]},
+        **fields,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"limitation": "Secret", "evidence": "Secret", "trace": {"prompt": "Secret"}},
+        {"evidenceBlocks": [{"text": "Secret"}]},
+        {"evidence_blocks": {"b1": "Secret"}},
+        {"verdicts": {"a": "Secret"}},
+        {"status": "pending", "error_code": "timeout", "limitation": "Secret"},
+    ],
+)
+def test_no_word_of_evidence_comes_along_in_whatever_form(freeze: FreezeRecords, fields: dict[str, object]) -> None:
+    frozen = freeze([*turn("A."), artifact(**fields)], withholding=hidden(tools=True)).snapshot
+    assert "ecret" not in stored_words()
+    assert frozen.artifacts.count() == 1
+
+
+def test_the_evidence_of_one_hidden_result_goes_and_that_of_other_turns_stays(freeze: FreezeRecords) -> None:
+    other = artifact(message="8")
+    records = [*turn("A."), *turn("A.", first=5), artifact(), other]
+    frozen = freeze(records, withholding=hidden(messages=frozenset({"3"}))).snapshot
+    lines = dict(frozen.artifacts.values_list("message_id", "line"))
+    assert "Secret" not in lines["4"]
+    assert "Secret" in lines["8"]
+
+
+def test_the_citations_of_a_hidden_answer_go_with_it(freeze: FreezeRecords) -> None:
+    frozen = freeze([*turn("A."), artifact()], withholding=hidden(messages=frozenset({"4"}))).snapshot
+    assert not frozen.artifacts.exists()
+
+
+def test_reasoning_within_other_fields_is_left_out_and_arguments_of_that_name_stay(freeze: FreezeRecords) -> None:
+    records = turn("A.", metadata={"usage": {"reasoning_content": "Secretly."}, "thinking_blocks": ["Secretly."]})
+    records[1]["tool_calls"] = [{"id": "c1", "name": "think", "arguments": {"thought": "An argument."}}]
+    frozen = freeze(records, withholding=hidden(reasoning=True)).snapshot
+    assert "Secretly" not in stored_words()
+    assert record(frozen, "4")["metadata"] == {"usage": {}}
+    assert "An argument." in stored_words()
+
+
+def test_numbers_hold_where_a_later_result_has_the_same_address(freeze: FreezeRecords) -> None:
+    page = {"url": "https://2.example/", "title": "T2", "content": "Whole page."}
+    records = turn("A[^3^].", results=THREE)
+    records[1]["tool_calls"] = [
+        {"id": "c1", "name": "web_search", "arguments": "{}"}, {"id": "c2", "name": "open_web_page", "arguments": "{}"},
+    ]  # fmt: skip
+    records.insert(3, {"id": "3b", "role": "TOOL", "tool_call_id": "c2", "content": json.dumps(page)})
+    frozen = freeze(records, withholding=hidden(messages=frozenset({"3"}))).snapshot
+    assert [(c.n, c.title) for c in shown_citations(frozen.rendered.get(message_id="4"))] == [(3, "T3")]
+
+
+def test_what_only_a_hidden_answer_cites_is_not_told(freeze: FreezeRecords) -> None:
+    frozen = freeze(turn("A[^2^].", results=THREE), withholding=hidden(tools=True, messages=frozenset({"4"})))
+    assert "https://2.example/" not in stored_words()
+    assert frozen.snapshot.hidden_results == 1
+
+
+BRANCH = [
+    {"kind": "thread", "id": "main"},
+    {"kind": "thread", "id": "B", "parent": "main", "fork": {"message": "4", "selector": {"exact": "Secret words"}}},
+]
+
+
+@pytest.mark.parametrize("quotes", [None, [{"version": 1, "text": "Secret words", "source": None}]])
+def test_a_branch_of_a_hidden_message_says_no_word_of_it(freeze: FreezeRecords, quotes: object) -> None:
+    branch = [{**one, "thread": "B"} for one in turn("B.", first=11)]
+    if quotes:
+        branch[0]["quotes"] = quotes
+    frozen = freeze([*BRANCH, *turn("Secret words here."), *branch], withholding=hidden(messages=frozenset({"4"})))
+    assert "Secret words" not in stored_words()
+    assert frozen.snapshot.threads.get(thread="B").fork_message == "4"
+
+
+def test_a_quote_of_a_tools_result_goes_with_the_results(freeze: FreezeRecords) -> None:
+    second = turn("B.", first=5)
+    second[0]["quotes"] = [{"version": 1, "text": "First page.", "source": {"thread": "main", "message": "3"}}]
+    freeze([*turn("A."), *second], withholding=hidden(tools=True))
+    assert "First page." not in stored_words()
+
+
+def test_what_a_hidden_step_gave_its_tool_is_left_out_with_it(freeze: FreezeRecords) -> None:
+    records = turn("A.")
+    records[1]["tool_calls"] = [{"id": "c1", "name": "web_search", "arguments": '{"query":"Secret"}'}]
+    freeze(records, withholding=hidden(messages=frozenset({"2"})))
+    assert "Secret" not in stored_words()
+
+
+@pytest.mark.parametrize("url", [5, True, {}, []])
+def test_a_result_that_only_looks_left_out_is_a_result(freeze: FreezeRecords, url: object) -> None:
+    records = turn("A[^1^].")
+    records[2] |= {"hidden": ["content"], "content": json.dumps({"results": [{"url": url, "title": "t"}]})}
+    assert freeze(records).snapshot.hidden_results == 0
+
+
+def test_a_name_that_no_database_can_hold_is_frozen_all_the_same(freeze: FreezeRecords) -> None:
+    records = turn("A.", metadata={"a\x00b": "x"})
+    records[1]["tool_calls"] = [{"id": "c1", "name": "web\x00search", "arguments": "{}"}]
+    assert freeze(records).snapshot.message_count == 4

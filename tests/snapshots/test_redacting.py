@@ -166,3 +166,97 @@ def test_an_artifact_with_the_secret_and_one_without_belong_to_two_snapshots(
     frozen = [freeze([*turn("An answer"), artifact], withholding=way) for way in (ways if first else ways[::-1])]
     held = {one.snapshot.pk: [KEY in line.line for line in one.snapshot.artifacts.all()] for one in frozen}
     assert sorted(held.values()) == [[False], [True]]
+
+
+def test_a_piece_of_the_secret_in_a_result_goes_too_and_its_source_stays_cited(freeze: FreezeRecords) -> None:
+    results = [{"title": "T", "url": f"https://a.example/?q={KEY[:40]}", "content": f"leaked token {KEY[:60]}"}]
+    frozen = freeze(turn(f"Rotate {KEY}[^1^].", results=results), withholding=REDACT).snapshot
+    assert KEY[13:35] not in stored_words()
+    assert [c.n for c in shown_citations(frozen.rendered.get(message_id="4"))] == [1]
+
+
+def test_a_private_key_without_its_end_takes_no_other_result_with_it(freeze: FreezeRecords) -> None:
+    key = "-----BEGIN PRIVATE KEY-----\n" + "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC" * 8
+    results = [
+        {"title": "A", "url": "https://a.example/", "content": key},
+        {"title": "B", "url": "https://b.example/", "content": "Passage two of it."},
+    ]
+    frozen = freeze(turn("Passage two of it[^2^].", results=results), withholding=REDACT).snapshot
+    citation = shown_citations(frozen.rendered.get(message_id="4"))[0]
+    assert citation.url == "https://b.example/"
+    assert citation.passages[0].passage is not None
+    assert "MIIEvQ" not in stored_words()
+
+
+@pytest.mark.parametrize("name", ["message", "status", "id", "kind", "thread"])
+def test_a_name_that_elsewhere_is_an_ids_hides_no_secret(freeze: FreezeRecords, name: str) -> None:
+    records = turn("A.", metadata={"error": {name: f"use {KEY}"}})
+    records[1]["tool_calls"] = [{"id": "c1", "name": "web_search", "arguments": {name: f"use {KEY}"}}]
+    frozen = freeze(records, withholding=REDACT)
+    assert len(frozen.findings) == 2
+    assert KEY[13:] not in stored_words()
+
+
+def test_a_secret_that_is_a_key_of_an_object_is_taken_out(freeze: FreezeRecords) -> None:
+    freeze(turn("A.", metadata={"tokens": {KEY: {"owner": "x"}}}), withholding=REDACT)
+    assert KEY[13:] not in stored_words()
+
+
+def test_an_id_that_is_a_secret_elsewhere_is_refused(freeze: FreezeRecords) -> None:
+    records = turn("My password: Tiger#2024x")
+    records[3]["id"] = "Tiger#2024x"
+    with pytest.raises(LeaksFoundError, match="an id cannot be taken out") as caught:
+        freeze(records, withholding=REDACT)
+    assert "Tiger" not in str(caught.value)
+
+
+def test_a_quote_leads_to_the_same_of_two_passages_as_before(freeze: FreezeRecords) -> None:
+    answer = f"{KEY} Done. {'x ' * 30}Done."
+    start = len(KEY) + 1
+    second = turn("Fine.", first=5)
+    second[0]["quotes"] = [{"version": 1, "text": "Done.", "source": {"thread": "main", "message": "4"},
+                            "selector": {"exact": "Done.", "start": start, "end": start + 5}}]  # fmt: skip
+    frozen = freeze([*turn(answer), *second], withholding=REDACT).snapshot
+    quote = frozen.quotes.get()
+    assert (quote.state, quote.passage_start) == ("current", len(WORD) + 1)
+    selector = record(frozen, "5")["quotes"][0]["selector"]  # type: ignore[index] # a list of objects
+    assert selector == {"exact": "Done.", "start": len(WORD) + 1, "end": len(WORD) + 6}
+
+
+def test_a_secret_of_a_dropped_citation_is_found_and_taken_out(freeze: FreezeRecords) -> None:
+    records = turn("A.", metadata={"citations": [{"n": 9, "url": f"https://a.example/{KEY}", "title": KEY}]})
+    with pytest.raises(LeaksFoundError, match="dropped citation 9 of message 4"):
+        freeze(records)
+    freeze(records, withholding=REDACT)
+    assert KEY[13:] not in stored_words()
+
+
+@pytest.mark.parametrize("spelled", [KEY.replace("-", r"\-"), KEY[:30] + "\u200b" + KEY[30:]])
+def test_a_secret_that_a_page_would_show_joined_is_found_as_it_is_spelled(freeze: FreezeRecords, spelled: str) -> None:
+    frozen = freeze(turn(f"Key {spelled} here."), withholding=REDACT).snapshot
+    html = frozen.rendered.get(message_id="4").html
+    assert html.startswith("<p>Key [redacted: anthropic-key")
+    assert html.endswith("] here.</p>")
+    assert KEY[13:25] not in stored_words()
+
+
+def test_a_finding_never_tells_the_secret_by_its_place(freeze: FreezeRecords) -> None:
+    records = turn("A.", metadata={"attachments": [{"name": f"{KEY}.txt"}], f"{KEY}": "x"})
+    records[0]["id"] = KEY
+    with pytest.raises(LeaksFoundError) as caught:
+        freeze(records)
+    assert KEY[13:30] not in "".join(map(str, caught.value.findings))
+    assert KEY[13:30] not in str(caught.value)
+
+
+def test_claims_move_whatever_spelling_their_offsets_have(freeze: FreezeRecords) -> None:
+    answer = f"{KEY}. It was rotated."
+    span = {"span_id": "s", "kind": "sentence", "start_index": len(KEY) + 2, "endIndex": len(answer),
+            "text": "It was rotated."}  # fmt: skip
+    artifact = {
+        "kind": "citation_artifact", "message": "4", "version": 1, "status": "complete", "spans": [span],
+        "evidence_blocks": [{"block_id": "b1", "text": "Rotated."}],
+        "annotations": [{"annotation_id": "a", "span_id": "s", "block_ids": ["b1"]}],
+    }  # fmt: skip
+    frozen = freeze([*turn(answer), artifact], withholding=REDACT).snapshot
+    assert "data-claim-start" in frozen.rendered.get(message_id="4").html

@@ -103,6 +103,8 @@ class Command(BaseCommand):
     def _terms(self, options: dict[str, Any]) -> ShareTerms:
         if any(len(words) > WORDS_LIMIT for words in (options["watermark"], *options["recipient"])):
             raise CommandError(f"--watermark and --recipient take at most {WORDS_LIMIT} characters", returncode=1)
+        if any(not recipient.strip() for recipient in options["recipient"]):
+            raise CommandError("--recipient takes a name", returncode=1)
         now = timezone.now()
         starts = _moment("--not-before", options["not_before"], parse_start, now)
         expires = _moment("--expires", options["expires"], parse_expiry, now)
