@@ -21,4 +21,6 @@ EVIDENCE = (
 
 
 def model_of(server: ModelServer, api_key: str = "") -> OpenAIModel:
-    return OpenAIModel(server.url, api_key, "tested")
+    model = OpenAIModel(server.url, api_key, "tested")
+    server.close_with.append(model.close)
+    return model

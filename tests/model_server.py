@@ -39,6 +39,7 @@ class ModelServer:
     answers: Sequence[Answer]
     asked: list[Body] = field(default_factory=list)
     authorizations: list[str] = field(default_factory=list)
+    close_with: list[Callable[[], None]] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def next_answer(self, body: Body) -> Behaviour:
@@ -147,6 +148,8 @@ def serve_model(*answers: Answer) -> Iterator[ModelServer]:
     try:
         yield server.model
     finally:
+        for close in server.model.close_with:
+            close()
         server.shutdown()
         server.server_close()
         thread.join()

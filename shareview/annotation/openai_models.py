@@ -50,6 +50,10 @@ class OpenAIModel:
         # Calls are counted, and asked again, by whoever asks. Servers on one's own machine want no key.
         self._client = openai.OpenAI(base_url=self.base_url, api_key=self.api_key or "none", max_retries=0)
 
+    def close(self) -> None:
+        """Gives its connections back."""
+        self._client.close()
+
     @property
     def provider(self) -> str:
         """The endpoint's host."""
