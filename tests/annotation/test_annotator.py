@@ -9,6 +9,7 @@ from model_server import Behaviour, Body, annotating, given, serve_model
 
 from shareview.annotation.annotator import Annotated, annotate
 from shareview.annotation.asking import CallBudget, World
+from shareview.annotation.openai_models import OpenAIModel
 from shareview.chat.artifacts import Annotation, PendingCode
 
 IMPATIENT = World(pause=lambda seconds: None)
@@ -119,8 +120,10 @@ def test_a_reply_that_takes_too_long_is_a_timeout_however_it_dawdles(slow: Behav
 
 def test_a_provider_that_is_not_there_is_a_provider_error() -> None:
     with serve_model(Behaviour()) as server:
-        model = model_of(server)
+        gone = server.url
+    model = OpenAIModel(gone, "", "tested")
     assert annotate("Q", ANSWER, SPANS, EVIDENCE, model, budget=QUICK).code == "provider_error"
+    model.close()
 
 
 def test_the_second_call_is_told_what_was_wrong_and_may_mend_it() -> None:
