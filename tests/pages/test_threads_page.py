@@ -92,6 +92,8 @@ def test_a_shared_branch_brings_its_history_and_nothing_of_other_threads(
     for path in ("?thread=A&open=all", "?thread=B&open=all", "export.jsonl", "export.md", "export.txt",
                  "model-input.json?thread=B", "thread/?thread=B"):  # fmt: skip
         content = reader.get(f"/s/{share.token()}/{path}", headers={"HX-Request": "true"}).content.decode()
+        # Drawn by lot, they may hold any two letters.
+        content = content.replace(share.token(), "").replace(share.public_id, "")
         for word in ("C1", "C2", "D9", "旧版本的疑问", "已删除", "没有关系", "thread=C", "thread=D", '"D"', '"C"'):
             assert word not in content, (path, word)
 
