@@ -9,7 +9,7 @@ from enum import StrEnum
 class LeakClass(StrEnum):
     """Whether a finding opens a door or names a person."""
 
-    SECRET = "secret"  # noqa: S105
+    SECRET = "secret"  # noqa: S105 - the name of a class, no password
     PERSONAL = "personal"
 
 

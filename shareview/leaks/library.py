@@ -46,7 +46,7 @@ class _Rule:
 
 
 def _patterns(plugin: type[RegexBasedDetector]) -> tuple[re.Pattern[str], ...]:
-    denylist: tuple[re.Pattern[str], ...] = tuple(plugin.denylist)  # type: ignore[arg-type]
+    denylist: tuple[re.Pattern[str], ...] = tuple(plugin.denylist)  # type: ignore[arg-type] # declared as an abstract property, given as a tuple
     return denylist
 
 

@@ -18,7 +18,7 @@ _PART: Final = 8
 _GRAM: Final = 12
 _STRIDE: Final = 5
 """A piece of 16 code points of a secret, wherever it stands, holds a gram at a place that is looked at."""
-_CUT_SHORT: Final = "….\u2026 "
+_CUT_SHORT: Final = "…. "
 _MOST_AT_ENDS: Final = 200
 
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -63,11 +63,6 @@ class LeakSearch:
         self.look_through(name, {"data": text})
         return len(self.findings) > before
 
-    def of(self, classes: Iterable[LeakClass]) -> list[Finding]:
-        """Those findings that are of ``classes``."""
-        wanted = set(classes)
-        return [finding for finding in self.findings if finding.of in wanted]
-
 
 def _leaks(placed: PlacedText) -> Iterator[tuple[Leak, str, int]]:
     text = placed.text
@@ -98,17 +93,13 @@ def _behind_spelling(text: str) -> Iterator[tuple[Leak, str]]:
     """What Markdown's escapes or characters that nobody sees part, and a page shows as one, as it is spelled there."""
     if not _PARTED.search(text):
         return
-    places = [at for at in range(len(text)) if not _is_parting(text, at)]
+    parting = {found.start() for found in _PARTED.finditer(text)}
+    places = [at for at in range(len(text)) if at not in parting]
     read = "".join(text[at] for at in places)
     for leak in find_secrets(read):
         spelled = text[places[leak.start] : places[leak.end - 1] + 1]
         if len(spelled) > leak.end - leak.start:
             yield leak, spelled
-
-
-def _is_parting(text: str, at: int) -> bool:
-    found = _PARTED.match(text, at)
-    return found is not None
 
 
 def _under_key(placed: PlacedText) -> Iterator[tuple[Leak, str, int]]:

@@ -3,19 +3,19 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from shareview.chat.messages import HiddenPart, Message, Role
+from shareview.chat.messages import HiddenPart, Message
+from shareview.snapshots.hiding import HiddenKind, hidden_kinds
 from shareview.snapshots.models import Snapshot
 
 
 def left_out(message: Message) -> tuple[str, ...]:
     """A sentence for each part of ``message`` that is missing at its place."""
-    said = []
-    if HiddenPart.CONTENT in message.hidden:
-        is_result = message.role is Role.TOOL
-        said.append(_("This result was left out.") if is_result else _("This message was left out."))
-    elif HiddenPart.REASONING in message.hidden:
-        said.append(_("The reasoning was left out."))
-    return tuple(said)
+    kinds = {
+        HiddenKind.RESULT: _("This result was left out."),
+        HiddenKind.MESSAGE: _("This message was left out."),
+        HiddenKind.REASONING: _("The reasoning was left out."),
+    }
+    return tuple(kinds[kind] for kind in hidden_kinds(message))
 
 
 def arguments_left_out(message: Message) -> str:

@@ -35,7 +35,6 @@ class LinkPreview:
     image: str
     image_width: int
     image_height: int
-    image_words: str
     oembed: str
 
 
@@ -52,7 +51,6 @@ def link_preview(opened: OpenedShare) -> LinkPreview | None:
         image=f"{link}preview.png",
         image_width=PREVIEW_WIDTH,
         image_height=PREVIEW_HEIGHT,
-        image_words=_title(share),
         oembed=f"{settings.SHAREVIEW_BASE_URL}{reverse('oembed')}?{query}",
     )
 

@@ -75,7 +75,7 @@ def hide_parts(
     hidden = {HiddenPart.EVIDENCE} if lacks_evidence else set()
     if hiding.leaves_out(message.id, message.role):
         bare = _without_content(record, message, new, cited)
-        hidden |= _what_it_held(message, is_less=len(bare) < len(record))
+        hidden |= _what_it_held(record, message)
         record = bare
     elif hiding.reasoning:
         record = _without_reasoning(record)
@@ -95,12 +95,13 @@ def _without_content(record: JsonObject, message: Message, new: Sequence[Source]
     return kept
 
 
-def _what_it_held(message: Message, *, is_less: bool) -> set[HiddenPart]:
+def _what_it_held(record: JsonObject, message: Message) -> set[HiddenPart]:
     """The parts that are missing. What held no content gets none by being left out: it was no answer."""
     held = {HiddenPart.REASONING} if message.reasoning else set()
     if message.content.strip() or message.role is Role.TOOL:
         return held | {HiddenPart.CONTENT}
-    return held | ({HiddenPart.ATTACHMENTS} if is_less and not message.reasoning else set())
+    others = (value for name, value in record.items() if name not in _KEPT | {"content", "reasoning"})
+    return held | ({HiddenPart.ATTACHMENTS} if any(others) else set())
 
 
 def _registry_alone(new: Sequence[Source], cited: Collection[str]) -> str:

@@ -50,6 +50,13 @@ def test_a_page_says_at_its_place_what_was_left_out(publish: PublishRecords, rea
     assert [text(one) for one in by_id(page, "m-3").iter("a")] == ["One"]
 
 
+def test_a_question_with_a_file_alone_says_that_it_was_left_out(publish: PublishRecords, reader: Client) -> None:
+    records = turn("One.")
+    records[0] |= {"content": "", "metadata": {"attachments": [{"name": "plan.pdf"}]}}
+    page = page_of(reader, publish(records, withholding=Withholding(Hiding(messages=frozenset({"1"})))))
+    assert notices(by_id(page, "m-1")) == ["This message was left out."]
+
+
 def test_a_whole_conversation_says_nothing_of_the_kind(publish: PublishRecords, reader: Client) -> None:
     assert "left-out" not in reader.get(f"/s/{publish(turn('One[^1^].')).token()}/").content.decode()
 

@@ -164,7 +164,8 @@ def test_a_step_without_words_that_is_left_out_leaves_nothing_of_it(freeze: Free
     records[0] |= {"content": "", "metadata": {"attachments": [{"name": "Secretly.png"}]}}
     frozen = freeze(records, withholding=hidden(messages=frozenset({"1", "2"}))).snapshot
     assert "Secretly" not in stored_words()
-    assert (frozen.hidden_messages, frozen.hidden_reasonings) == (1, 1)
+    # A step that held a file as well as reasoning is told as a message: neither goes in silence.
+    assert (frozen.hidden_messages, frozen.hidden_reasonings) == (2, 0)
     assert record(frozen, "2")["tool_calls"] == [{"arguments": "{}", "id": "c1", "name": "web_search"}]
 
 

@@ -142,8 +142,9 @@ class Command(BaseCommand):
         except (ExportError, FreezeError, StoppedError, OSError) as error:
             raise CommandError(f"{name}: {error}", returncode=1) from None
         self._report(name, freeze)
-        self._report_leaks(name, freeze)
-        note_acknowledged(freeze, _handling(options), actor=command_actor(), now=timezone.now())
+        handling = _handling(options)
+        self._report_leaks(name, freeze, handling)
+        note_acknowledged(freeze, handling, actor=command_actor(), now=timezone.now())
         if options["preview"]:
             base_url = options["base_url"].rstrip("/") or settings.SHAREVIEW_BASE_URL
             self.stdout.write("\n".join(draft_links(freeze.snapshot, terms, base_url, now=timezone.now())))
@@ -194,8 +195,7 @@ class Command(BaseCommand):
                 f'{name}: message {message}: citation {dropped.n} ("{dropped.url}") is dropped: it {dropped.reason}'
             )
 
-    def _report_leaks(self, name: str, freeze: Freeze) -> None:
-        handling = LeakHandling(personal_stops=settings.SHAREVIEW_PERSONAL_DATA_STOPS)
+    def _report_leaks(self, name: str, freeze: Freeze, handling: LeakHandling) -> None:
         for finding in freeze.findings:
             is_out = freeze.is_redacted and handling.concerns(finding.of)
             self.stderr.write(f"{name}: {'redacted' if is_out else 'published as it is'}: {finding}")
