@@ -8,10 +8,12 @@ from django.core.wsgi import get_wsgi_application
 from shareview.environment import require_production
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shareview.settings")
-application = get_wsgi_application()
+site = get_wsgi_application()
 
-from shareview.shares.view_counts import VIEWS  # noqa: E402 - models can be had once Django is set up
+from shareview.pages.gate import Gate  # noqa: E402 - models can be had once Django is set up
+from shareview.shares.view_counts import VIEWS  # noqa: E402
 
 if not settings.SHAREVIEW_DEMO:
     require_production(settings.ENVIRONMENT)
 VIEWS.write_every(seconds=10)
+application = Gate(site)

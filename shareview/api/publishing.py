@@ -8,6 +8,7 @@ from django.utils import timezone
 from shareview.api.problems import ProblemError
 from shareview.api.schemas import PublishIn
 from shareview.chat.sessions import ThreadState
+from shareview.pages.compositions import compose_share
 from shareview.shares.actors import Actor
 from shareview.shares.drafts import draft_links
 from shareview.shares.frozen_handles import HandleError, snapshot_of_handle
@@ -23,6 +24,8 @@ def publish_frozen(key: ApiKey, asked: PublishIn, *, actor: Actor) -> Result:
     now = timezone.now()
     snapshot, terms = _read(key, asked, now)
     shares = publish_snapshot(snapshot, terms, actor=actor, now=now, token_key=settings.SHAREVIEW_TOKEN_KEY)
+    for share in shares:
+        compose_share(share, now=now)
     return {"shares": [share.public_id for share in shares]}
 
 

@@ -4,48 +4,35 @@ import gzip
 import hashlib
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Final
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.http import parse_etags
 
-from shareview.environment import PROJECT
 from shareview.pages.access import OpenedShare
 from shareview.pages.languages import language_tag
+from shareview.pages.versions import page_version
 from shareview.shares.models import Share
-from shareview.snapshots.annotation_jobs import open_jobs
 from shareview.snapshots.derivation import DERIVATION_VERSION
+from shareview.snapshots.shown_versions import shown_version
 
 _GZIP_LEVEL: Final = 6
 _COMPRESSED_FROM: Final = 500
 _FORMS: Final = ("HX-Request", "HX-History-Restore-Request", "HX-Current-URL")
-_MAKES_PAGES: Final = frozenset({".css", ".html", ".js", ".mo", ".py", ".svg"})
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 
-@cache
-def page_version() -> str:
-    """Changes with all that pages are made of, so that no stale page is taken for current."""
-    digest = hashlib.sha256()
-    for folder in (PROJECT / "templates", PROJECT / "static", PROJECT / "shareview"):
-        for file in sorted(path for path in folder.rglob("*") if path.suffix in _MAKES_PAGES):
-            digest.update(file.read_bytes())
-    options = settings.SHAREVIEW_RENDERING
-    digest.update(repr(options).encode())
-    return digest.hexdigest()[:16]
-
-
 def _etag(share: Share, view: str, language: str, coding: str) -> str:
-    parts = (share.public_id, share.snapshot.digest, DERIVATION_VERSION, page_version(), view, _artifacts(share))
+    parts = (
+        share.public_id,
+        share.snapshot.digest,
+        DERIVATION_VERSION,
+        page_version(),
+        view,
+        str(shown_version(share.snapshot)),
+    )
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
     return f'"{digest}-{language_tag(language)}-{coding}"'
-
-
-def _artifacts(share: Share) -> str:
-    newest = share.snapshot.artifacts.order_by("-pk").values_list("pk", flat=True).first()
-    return f"{newest or ''} {','.join(sorted(open_jobs(share.snapshot)))}"
 
 
 def answer(

@@ -8,3 +8,4 @@ class PagesConfig(AppConfig):
 
     name = "shareview.pages"
     verbose_name = "Pages"
+    default_auto_field = "django.db.models.BigAutoField"

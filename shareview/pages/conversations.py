@@ -1,7 +1,7 @@
 """A share's conversation, as the page shows it in a state."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
 from typing import Final
@@ -113,6 +113,22 @@ def conversation(share: Share, state: PageState, addresses: PageAddresses) -> Co
         is_unasked=not any(not place.inherited for group in parts for place in group),
         is_lost=bool(state.passage) and not snapshot.rendered.filter(message_id=state.at).exists(),
     )
+
+
+def first_views(share: Share) -> Iterator[PageState]:
+    """The states in which each part of each thread is seen first, that of the share itself before all others."""
+    snapshot, opening = share.snapshot, shown_thread(share, "")
+    for thread in (opening, *_other_threads(snapshot, opening)):
+        parts = parts_of(round_places(snapshot, thread))
+        usual = _first_own_part(parts)
+        state = PageState(thread="" if thread == opening else thread)
+        yield state
+        yield from (_in_part(state, part, usual) for part in range(len(parts)) if part != usual)
+
+
+def _other_threads(snapshot: Snapshot, opening: str) -> list[str]:
+    threads = snapshot.threads.exclude(thread=opening).exclude(state=ThreadState.DELETED)
+    return list(threads.values_list("thread", flat=True))
 
 
 def _in_part(state: PageState, part: int, usual: int) -> PageState:

@@ -18,8 +18,12 @@ def chosen_language(request: HttpRequest) -> str:
         asked = _ASKED_FOR.get(request.GET.get("lang", "").lower())
     except SuspiciousOperation:
         asked = None  # More parameters than are read: whether there is something to show comes first.
-    found = asked or get_language_from_request(request)
-    return found if found in _TAGS else "en"
+    return spoken(asked or get_language_from_request(request))
+
+
+def spoken(code: str) -> str:
+    """``code`` where pages speak that language, else English."""
+    return code if code in _TAGS else "en"
 
 
 def language_tag(code: str) -> str:

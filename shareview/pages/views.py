@@ -16,6 +16,7 @@ from shareview.pages.answers import answer
 from shareview.pages.attachments import image_kind
 from shareview.pages.checks import check_view
 from shareview.pages.claims import KEPT, card_view, claim_lines, claims_view
+from shareview.pages.compositions import refresh_composition, whole_page
 from shareview.pages.conversations import (
     all_claims,
     answer_claims,
@@ -61,9 +62,10 @@ def _whole_page(request: HttpRequest, opened: OpenedShare) -> HttpResponse:
     language = translation.get_language() or "en"
 
     def compose() -> str:
-        view = conversation(opened.share, state, opened.addresses)
-        context = page_context(opened, view, state, language_tag(language))
-        return _page(request, "pages/share.html", context, opened)
+        html = whole_page(opened, state, language)
+        if "lang" not in request.GET and not is_fragment(request):
+            refresh_composition(opened, request.META.get("QUERY_STRING", ""), language, html)
+        return _keyed(request, html, opened)
 
     response = answer(request, opened, language, compose)
     if response.status_code == 200 and opened.share.pk and is_view(request):
@@ -73,7 +75,10 @@ def _whole_page(request: HttpRequest, opened: OpenedShare) -> HttpResponse:
 
 
 def _page(request: HttpRequest, template: str, context: dict[str, Any], opened: OpenedShare) -> str:
-    html = render_to_string(template, context)
+    return _keyed(request, render_to_string(template, context), opened)
+
+
+def _keyed(request: HttpRequest, html: str, opened: OpenedShare) -> str:
     # A script turns the buttons into links again; where it asks itself, it is there already.
     return html if not opened.unlocking or "HX-Request" in request.headers else links_as_buttons(html)
 

@@ -8,6 +8,7 @@ from django.db import IntegrityError, models, transaction
 
 from shareview.chat.turns import MessagePart
 from shareview.snapshots.models import AnnotationJob, Snapshot
+from shareview.snapshots.shown_versions import note_change
 
 MOST_ATTEMPTS: Final = 3
 
@@ -27,6 +28,7 @@ def request_annotation(
     """
     try:
         with transaction.atomic():
+            note_change(snapshot)
             return AnnotationJob.objects.create(
                 snapshot=snapshot,
                 message_id=message_id,
@@ -58,7 +60,9 @@ def hold_job(job_id: int, *, now: datetime, lease: timedelta) -> AnnotationJob |
 
 def end_job(job: AnnotationJob, *, now: datetime) -> bool:
     """Ends ``job``; False where another worker has ended it before, and its result counts."""
-    return bool(AnnotationJob.objects.filter(pk=job.pk, finished_at__isnull=True).update(finished_at=now))
+    with transaction.atomic():
+        note_change(job.snapshot)
+        return bool(AnnotationJob.objects.filter(pk=job.pk, finished_at__isnull=True).update(finished_at=now))
 
 
 def abandoned_jobs(now: datetime) -> list[AnnotationJob]:

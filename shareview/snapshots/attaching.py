@@ -17,6 +17,7 @@ from shareview.snapshots.derivation import DerivedMessage, derive_messages
 from shareview.snapshots.derived import rendered_row
 from shareview.snapshots.digests import digest_of
 from shareview.snapshots.models import FrozenArtifact, RenderedMessage, Snapshot
+from shareview.snapshots.shown_versions import note_change
 
 _KIND: Final = "citation_artifact"
 
@@ -74,6 +75,7 @@ def _store(snapshot: Snapshot, prepared: PreparedArtifact) -> bool:
         return False
     FrozenArtifact.objects.create(snapshot=snapshot, message_id=message, digest=digest, line=prepared.line)
     _show(prepared.row, prepared.derived)
+    note_change(snapshot)
     return True
 
 

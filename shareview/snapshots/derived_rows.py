@@ -10,6 +10,7 @@ from shareview.snapshots.derivation import DerivedMessage
 from shareview.snapshots.derived import rendered_row
 from shareview.snapshots.models import RenderedMessage, ShownQuote, ShownThread, Snapshot
 from shareview.snapshots.quoting import QuoteDerivation
+from shareview.snapshots.shown_versions import note_change
 
 Row = TypeVar("Row")
 BATCH: Final = 200
@@ -26,6 +27,7 @@ class Derived:
 
 def replace_derived(snapshot: Snapshot, derived: Derived) -> None:
     """Stores ``derived``; what was derived of ``snapshot`` before goes. To be called in a transaction."""
+    note_change(snapshot)
     snapshot.rendered.all().delete()
     snapshot.quotes.all().delete()
     snapshot.threads.all().delete()

@@ -220,6 +220,16 @@ class RenderedMessage(models.Model):
         return f"rendering of {self.message_id}"
 
 
+class ShownVersion(models.Model):
+    """How often what is shown of a snapshot has changed: by a rendering, an artifact, or citations under way."""
+
+    snapshot = models.OneToOneField(Snapshot, on_delete=models.CASCADE, primary_key=True, related_name="shown_version")
+    number = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.snapshot_id}: {self.number}"
+
+
 class ShownThread(models.Model):
     """What is known of one thread without reading its records; derived from them.
 

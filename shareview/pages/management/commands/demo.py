@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from shareview.environment import PROJECT
 from shareview.exports.native import read_native
+from shareview.pages.compositions import compose_share
 from shareview.rendering.pool import RenderPool
 from shareview.shares.actors import command_actor
 from shareview.shares.models import Share
@@ -68,6 +69,8 @@ class Command(BaseCommand):
                     now=timezone.now(),
                     token_key=settings.SHAREVIEW_TOKEN_KEY,
                 )
+        for share in shares:
+            compose_share(share, now=timezone.now())
         return shares
 
     def _new_password(self) -> str:

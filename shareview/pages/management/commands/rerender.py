@@ -5,7 +5,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
+from django.utils import timezone
 
+from shareview.pages.compositions import compose_share
 from shareview.rendering.pool import RenderPool
 from shareview.shares.progress import progress_bar
 from shareview.snapshots.derivation import DERIVATION_VERSION
@@ -30,4 +32,6 @@ class Command(BaseCommand):
             for snapshot in snapshots:
                 with progress_bar(snapshot.digest[:12], self.stderr) as progress:
                     rerender_snapshot(snapshot, renderer=renderer, progress=progress)
+                for share in snapshot.shares.live(timezone.now()):
+                    compose_share(share, now=timezone.now())
         self.stderr.write(f"{total} snapshots rendered anew")

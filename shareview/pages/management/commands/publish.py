@@ -16,6 +16,7 @@ from django.utils import timezone
 from shareview.exports.errors import ExportError
 from shareview.exports.formats import NATIVE, READERS
 from shareview.leaks.handling import LeakHandling
+from shareview.pages.compositions import compose_share
 from shareview.rendering.pool import RenderPool
 from shareview.shares.acknowledge import note_acknowledged
 from shareview.shares.actors import command_actor
@@ -159,6 +160,8 @@ class Command(BaseCommand):
             )
         except StoppedError as error:
             raise CommandError(f"{name}: {error}", returncode=1) from None
+        for share in shares:
+            compose_share(share, now=timezone.now())
         if options["annotate"]:
             queued = request_citations(freeze.snapshot, wants_verdicts=options["judge"], now=timezone.now())
             self.stderr.write(f"{name}: {queued} answers queued; the worker command makes their citations")

@@ -1,0 +1,87 @@
+"""First views kept as they go out: composed at publish, compressed, and never served once they are stale."""
+
+import gzip
+import hashlib
+from collections.abc import Iterator
+from datetime import datetime
+from functools import cache
+from typing import Final
+
+import brotli
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from shareview.pages.access import OpenedShare
+from shareview.pages.addresses import Door, PageAddresses
+from shareview.pages.conversations import conversation, first_views
+from shareview.pages.languages import language_tag
+from shareview.pages.models import ComposedPage
+from shareview.pages.page import page_context
+from shareview.pages.states import PageState
+from shareview.pages.versions import page_version
+from shareview.shares.models import Share
+from shareview.snapshots.derivation import DERIVATION_VERSION
+from shareview.snapshots.shown_versions import shown_version
+
+_GZIP_LEVEL: Final = 9
+_BROTLI_QUALITY: Final = 5
+_LONGEST_VIEW: Final = 700
+
+
+@cache
+def composition_version() -> str:
+    """Changes with all that a composed page is made of, but for its share and its snapshot."""
+    parts = (page_version(), DERIVATION_VERSION, settings.SHAREVIEW_BASE_URL)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def whole_page(opened: OpenedShare, state: PageState, language: str) -> str:
+    """The HTML of a share's page in ``state``; ``language`` is Django's code, and must be the active one."""
+    view = conversation(opened.share, state, opened.addresses)
+    return render_to_string("pages/share.html", page_context(opened, view, state, language_tag(language)))
+
+
+def compose_share(share: Share, *, now: datetime) -> int:
+    """Composes each first view of ``share`` in every language; gives how many. One with a password has none."""
+    if share.password:
+        return 0
+    pages = list(_compose(share, now))
+    share.composed_pages.all().delete()
+    ComposedPage.objects.bulk_create(pages, batch_size=50)
+    return len(pages)
+
+
+def refresh_composition(opened: OpenedShare, view: str, language: str, html: str) -> None:
+    """Puts ``html`` in place of what was composed of a first view and is stale; ``view`` is the address's query."""
+    if opened.unlocking or not opened.share.pk or opened.addresses.door is not Door.PAGE:
+        return
+    composed = opened.share.composed_pages.filter(view=view, language=language)
+    if composed.exists():
+        shown = shown_version(opened.share.snapshot)
+        composed.update(**_composition(opened.share, html, shown))
+
+
+def _composition(share: Share, html: str, shown: int) -> dict[str, object]:
+    body = html.encode()
+    return {
+        "version": composition_version(),
+        "shown": shown,
+        "token_hash": share.token_hash,
+        "etag": hashlib.sha256(body).hexdigest()[:32],
+        "gzip": gzip.compress(body, _GZIP_LEVEL, mtime=0),
+        "brotli": brotli.compress(body, quality=_BROTLI_QUALITY),
+    }
+
+
+def _compose(share: Share, now: datetime) -> Iterator[ComposedPage]:
+    addresses = PageAddresses(share.token())
+    opened = OpenedShare(share, addresses, None, now)
+    shown = shown_version(share.snapshot)
+    for state in first_views(share):
+        view = addresses.page(state).partition("?")[2]
+        for language, _name in settings.LANGUAGES:
+            if len(view) <= _LONGEST_VIEW:
+                with translation.override(language):
+                    html = whole_page(opened, state, language)
+                yield ComposedPage(share=share, view=view, language=language, **_composition(share, html, shown))

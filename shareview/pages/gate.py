@@ -1,0 +1,258 @@
+"""The gate in front: answers what it knows to be true with one look-up, and lets everything else pass.
+
+It knows first views of open shares as they were composed, that the reader has them already, and that a share has ended
+or is not open. How an answer of a kind looks (its headers, the words of a closed link) it learns from the site itself,
+the first time that one passes by.
+"""
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache, lru_cache
+from types import SimpleNamespace
+from typing import Any, Final, cast
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http.request import split_domain_port, validate_host
+from django.utils import timezone
+from django.utils.http import parse_etags
+from django.utils.translation import get_language_from_request
+
+from shareview.pages.compositions import composition_version
+from shareview.pages.languages import language_tag, spoken
+from shareview.shares.models import SHARE_PATH
+from shareview.shares.view_counts import VIEWS, is_no_reader
+
+Headers = list[tuple[str, str]]
+StartResponse = Callable[..., Any]
+Moment = datetime | None
+Application = Callable[[dict[str, Any], StartResponse], Iterable[bytes]]
+
+_LIVE: Final = "200"
+_CLOSED: Final = ("410", "403")
+_OF_ONE_ANSWER: Final = frozenset(
+    {"etag", "content-length", "content-encoding", "content-language", "date", "server", "connection"}
+)
+# One look-up by the index of the token; the body comes along only where it will be sent.
+_LOOK_UP: Final = """
+    SELECT s.id, s.revoked_at, s.expires_at, s.paused_at, s.starts_at, s.password,
+      c.etag, c.version, c.token_hash, c.shown, v.number{body}
+    FROM shares_share s
+      LEFT JOIN pages_composedpage c ON c.share_id = s.id AND c.view = {mark} AND c.language = {mark}
+      LEFT JOIN snapshots_shownversion v ON v.snapshot_id = s.snapshot_id
+    WHERE s.token_hash = {mark}"""
+
+
+@dataclass(frozen=True)
+class _Answer:
+    status: str
+    headers: Headers
+    body: bytes
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A request for a share, as far as the gate looks."""
+
+    token: str
+    rest: str
+    view: str
+    language: str
+    coding: str
+
+    @property
+    def is_whole_page(self) -> bool:
+        return self.rest == ""
+
+
+class Gate:
+    """A WSGI application in front of ``application``, the site."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+        self._learned: dict[tuple[str, ...], _Answer] = {}
+        self._lock = threading.Lock()
+
+    def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        """The answer of the gate, else the site's."""
+        asked = _asked(environ)
+        if asked is None:
+            return self._application(environ, start_response)
+        try:
+            row = _look_up(asked, with_body=asked.is_whole_page and "HTTP_IF_NONE_MATCH" not in environ)
+        except DatabaseError:
+            # The site meets it too, and says what is wrong.
+            connection.close()
+            return self._application(environ, start_response)
+        if row is None:
+            return self._application(environ, start_response)
+        if row.state in _CLOSED:
+            return self._closed(row.state, asked, environ, start_response)
+        if not row.is_fresh or not asked.is_whole_page or _is_special(environ):
+            return self._application(environ, start_response)
+        return self._page(row, asked, environ, start_response)
+
+    def _closed(
+        self, state: str, asked: _Asked, environ: dict[str, Any], start_response: StartResponse
+    ) -> Iterable[bytes]:
+        kind = (state, asked.language, environ["wsgi.url_scheme"], environ.get("HTTP_X_FORWARDED_PROTO", ""))
+        known = self._learned.get(kind)
+        if known is None:
+            return self._learn(kind, environ, start_response)
+        start_response(known.status, list(known.headers))
+        return [known.body] if environ["REQUEST_METHOD"] == "GET" else []
+
+    def _page(
+        self, row: "_Row", asked: _Asked, environ: dict[str, Any], start_response: StartResponse
+    ) -> Iterable[bytes]:
+        kind = (_LIVE, environ["wsgi.url_scheme"], environ.get("HTTP_X_FORWARDED_PROTO", ""))
+        known = self._learned.get(kind)
+        if known is None:
+            return self._learn(kind, environ, start_response)
+        etag = f'"{row.etag}-{language_tag(asked.language)}-{_CODINGS[asked.coding]}"'
+        headers = [*known.headers, ("ETag", etag)]
+        if _has(environ.get("HTTP_IF_NONE_MATCH", ""), etag):
+            start_response("304 Not Modified", headers)
+            return []
+        # It was looked up without its body, for most readers who name a tag have the page.
+        whole = row if row.body else _look_up(asked, with_body=True)
+        if whole is None or not whole.is_fresh or whole.state != _LIVE:
+            return self._application(environ, start_response)
+        if environ["REQUEST_METHOD"] == "GET" and environ.get("HTTP_SEC_FETCH_SITE") != "same-origin":
+            VIEWS.count(row.share, now=timezone.now(), is_crawler=is_no_reader(environ.get("HTTP_USER_AGENT", "")))
+        body = bytes(whole.body)
+        headers += [
+            ("Content-Language", language_tag(asked.language)),
+            ("Content-Encoding", _CODINGS[asked.coding]),
+            ("Content-Length", str(len(body))),
+        ]
+        start_response("200 OK", headers)
+        return [body] if environ["REQUEST_METHOD"] == "GET" else []
+
+    def _learn(self, kind: tuple[str, ...], environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        """Lets the site answer, and keeps what answers of this kind have in common."""
+        seen: list[tuple[str, Headers]] = []
+
+        def watch(status: str, headers: Headers, *more: Any) -> Any:
+            seen.append((status, list(headers)))
+            return start_response(status, headers, *more)
+
+        body = self._application(environ, watch)
+        if environ["REQUEST_METHOD"] != "GET" or not seen or not seen[0][0].startswith(kind[0]):
+            return body
+        pieces = list(body)
+        close = getattr(body, "close", None)
+        if close:
+            close()
+        status, headers = seen[0]
+        kept = _OF_ONE_ANSWER if kind[0] == _LIVE else frozenset({"date", "server", "connection"})
+        common = [(name, value) for name, value in headers if name.lower() not in kept]
+        with self._lock:
+            self._learned[kind] = _Answer(status, common, b"" if kind[0] == _LIVE else b"".join(pieces))
+        return pieces
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    share: int
+    state: str
+    is_fresh: bool
+    etag: str
+    body: Any
+
+
+_CODINGS: Final = {"brotli": "br", "gzip": "gzip"}
+
+
+def _look_up(asked: _Asked, *, with_body: bool) -> _Row | None:
+    token_hash = hashlib.sha256(asked.token.encode("latin-1", "replace")).hexdigest()
+    connection.ensure_connection()
+    # The driver itself: what Django puts around it costs more than the look-up.
+    statement = _statement(connection.vendor, asked.coding if with_body else "")
+    with connection.wrap_database_errors:
+        found = connection.connection.execute(statement, (asked.view, asked.language, token_hash)).fetchone()
+    if found is None:
+        return None
+    share, *dates, password, etag, version, composed_for, shown, number = found[:11]
+    is_fresh = (
+        version == composition_version() and not password and composed_for == token_hash and shown == (number or 0)
+    )
+    return _Row(share, _state(*dates), is_fresh, etag, found[11] if with_body else b"")
+
+
+@cache
+def _statement(vendor: str, coding: str) -> str:
+    return _LOOK_UP.format(mark="?" if vendor == "sqlite" else "%s", body=f", c.{coding}" if coding else "")
+
+
+def _state(revoked: Moment, expires: Moment, paused: Moment, starts: Moment) -> str:
+    """The status that a share answers with; the states of ``Share.state``, in its order."""
+    if not (revoked or expires or paused or starts):
+        return _LIVE
+    now = timezone.now()
+    if connection.vendor == "sqlite":
+        # There a moment is UTC and does not say so.
+        now = now.replace(tzinfo=None)
+    if revoked or (expires and expires <= now):
+        return "410"
+    return "403" if paused or (starts and starts > now) else _LIVE
+
+
+def _asked(environ: dict[str, Any]) -> _Asked | None:
+    """What is asked of a share; None where that is for the site to answer."""
+    path: str = environ.get("PATH_INFO", "")
+    if not path.startswith(SHARE_PATH) or environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
+        return None
+    token, slash, rest = path[len(SHARE_PATH) :].partition("/")
+    coding = _coding(environ.get("HTTP_ACCEPT_ENCODING", ""))
+    view: str = environ.get("QUERY_STRING", "")
+    if not slash or not coding or "\0" in path or "%00" in view or not _is_our_host(environ.get("HTTP_HOST", "")):
+        return None
+    if settings.SECURE_SSL_REDIRECT and environ.get("HTTP_X_FORWARDED_PROTO", "") != "https":
+        return None
+    if "lang=" in view or "django_language" in environ.get("HTTP_COOKIE", ""):
+        return None
+    return _Asked(token, rest, view, _language(environ.get("HTTP_ACCEPT_LANGUAGE", "")), coding)
+
+
+def _is_special(environ: dict[str, Any]) -> bool:
+    return (
+        "HTTP_HX_REQUEST" in environ
+        or "HTTP_HX_HISTORY_RESTORE_REQUEST" in environ
+        or "prefetch" in environ.get("HTTP_SEC_PURPOSE", "")
+    )
+
+
+@lru_cache(maxsize=256)
+def _is_our_host(host: str) -> bool:
+    allowed = settings.ALLOWED_HOSTS
+    domain, _port = split_domain_port(host)
+    is_admins = bool(settings.SHAREVIEW_ADMIN_HOST) and host.lower() == settings.SHAREVIEW_ADMIN_HOST
+    return bool(domain) and validate_host(domain, allowed) and not is_admins
+
+
+@lru_cache(maxsize=1_024)
+def _language(accepted: str) -> str:
+    request = SimpleNamespace(COOKIES={}, META={"HTTP_ACCEPT_LANGUAGE": accepted})
+    return spoken(get_language_from_request(cast("Any", request)))
+
+
+@lru_cache(maxsize=256)
+def _coding(accepted: str) -> str:
+    """The column of the coding that is sent; empty where the reader takes none of ours."""
+    offered = {part.partition(";")[0].strip(): part.replace(" ", "") for part in accepted.lower().split(",")}
+    for name, column in (("br", "brotli"), ("gzip", "gzip")):
+        if name in offered and ";q=0" not in f"{offered[name]};".replace(";q=0.", ";q=."):
+            return column
+    return ""
+
+
+def _has(header: str, etag: str) -> bool:
+    """Whether the reader has it already; weak comparison, as RFC 9110 has it for If-None-Match."""
+    if not header:
+        return False
+    tags: Sequence[str] = [tag.removeprefix("W/") for tag in parse_etags(header)]
+    return etag in tags or "*" in tags
