@@ -89,7 +89,14 @@ CACHES = {
         {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": ENVIRONMENT.cache_url}
         if ENVIRONMENT.cache_url
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    )
+    ),
+    # In the process alone: no word of a share is kept where erasing it does not reach, nor longer than this.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "TIMEOUT": 300,
+        "OPTIONS": {"MAX_ENTRIES": 200},
+    },
 }
 
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["annotations"]}}

@@ -1,7 +1,10 @@
 """Fixtures that all tests share."""
 
+import os
+
 import pytest
 from django.conf import LazySettings
+from django.core.cache import caches
 from django.test import Client
 from sessions import ACTOR, NOW, TOKEN_KEY, FreezeRecords, PublishRecords, Records, freeze_bytes, jsonl, sample
 
@@ -10,6 +13,9 @@ from shareview.shares.models import Share
 from shareview.shares.publish import ShareTerms, publish_snapshot
 from shareview.shares.view_counts import VIEWS
 from shareview.snapshots.freezing import Freeze
+
+# Playwright's synchronous interface keeps an event loop running in the thread of the tests.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +31,7 @@ def _plain_static_files(settings: LazySettings, tmp_path_factory: pytest.TempPat
     # A tenth of a second a password is for attackers.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     forget_tries()
+    caches["pages"].clear()
     VIEWS.forget()
 
 

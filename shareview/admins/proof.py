@@ -1,12 +1,12 @@
 """The proof that a link is dead: the server asks itself for every address of a share, and shows what each answered."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from io import BytesIO
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 from django.conf import settings
@@ -18,6 +18,7 @@ from shareview.chat.turns import MessagePart
 from shareview.pages.addresses import Door, PageAddresses
 from shareview.pages.claims import document_of
 from shareview.pages.conversations import all_claims
+from shareview.pages.gate import Gate
 from shareview.pages.states import Cited, PageState
 from shareview.shares.models import Share
 
@@ -28,8 +29,12 @@ _WAYS: Final[tuple[tuple[str, Mapping[str, str]], ...]] = (
     ("GET", {"HTTP_IF_NONE_MATCH": "*"}),
     ("HEAD", {}),
     ("GET", {"HTTP_HX_REQUEST": "true"}),
+    ("GET", {"HTTP_ACCEPT_ENCODING": "br, gzip"}),
 )
-"""Each address is asked as a page whose copy a browser has, for its head alone, and as a part of a page."""
+"""Each address is asked as a page whose copy a browser has, for its head alone, as a part of a page, and compressed.
+
+The last is what the gate answers by itself; the others it leaves to the site.
+"""
 
 
 @dataclass(frozen=True)
@@ -156,9 +161,26 @@ def hidden_token(path: str) -> str:
     return _TOKEN.sub(r"\1…", path)
 
 
+class _Site:
+    """The site behind the gate, for requests that are parts of another one.
+
+    That is, not as requests of their own: the end of one closes connections.
+    """
+
+    def __init__(self) -> None:
+        self._handler = WSGIHandler()
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        request = WSGIRequest(environ)
+        response = self._handler.get_response(request)
+        request.close()
+        start_response(f"{response.status_code} {response.reason_phrase}", list(response.items()))
+        return [bytes(piece) for piece in response]
+
+
 @cache
-def _application() -> WSGIHandler:
-    return WSGIHandler()
+def _application() -> Gate:
+    return Gate(_Site())
 
 
 def _ask(path: str, method: str, headers: Mapping[str, str]) -> int:
@@ -182,11 +204,10 @@ def _ask(path: str, method: str, headers: Mapping[str, str]) -> int:
         "wsgi.multithread": True,
         **headers,
     }
-    request = WSGIRequest(environ)
-    # Not as a request of its own, whose end closes connections: it is a part of the one that asks.
-    status = _application().get_response(request).status_code
-    request.close()
-    return status
+    statuses: list[int] = []
+    for _piece in _application()(environ, lambda status, _headers: statuses.append(int(status[:3]))):
+        pass
+    return statuses[0]
 
 
 def _as_wsgi(route: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.http import parse_etags
 
@@ -18,6 +19,8 @@ from shareview.snapshots.shown_versions import shown_version
 
 _GZIP_LEVEL: Final = 6
 _COMPRESSED_FROM: Final = 500
+_LONGEST_KEPT: Final = 256 * 1024
+"""Bytes of an answer that is kept for who asks next; 200 of them at most are (settings, "pages")."""
 _FORMS: Final = ("HX-Request", "HX-History-Restore-Request", "HX-Current-URL")
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
@@ -58,13 +61,10 @@ def answer(
     if not opened.unlocking and (etag in known or "*" in known):
         response = HttpResponseNotModified()
     else:
-        composed = compose()
-        body = composed if isinstance(composed, bytes) else composed.encode()
-        response = HttpResponse(content_type=content_type)
-        if gzipped and isinstance(composed, str) and len(body) >= _COMPRESSED_FROM:
-            body = gzip.compress(body, _GZIP_LEVEL, mtime=0)
+        body, is_compressed = _body(compose, opened, etag, gzipped=gzipped)
+        response = HttpResponse(body, content_type=content_type)
+        if is_compressed:
             response["Content-Encoding"] = "gzip"
-        response.content = body
         response["Content-Language"] = language_tag(language)
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
@@ -72,3 +72,19 @@ def answer(
     for name, value in headers:
         response[name] = value
     return response
+
+
+def _body(compose: Callable[[], str | bytes], opened: OpenedShare, etag: str, *, gzipped: bool) -> tuple[bytes, bool]:
+    """What is sent, and whether it is compressed. Kept for a while under ``etag``, which covers all it is made of."""
+    is_open = opened.share.pk is not None and not opened.unlocking
+    kept: tuple[bytes, bool] | None = caches["pages"].get(etag) if is_open else None
+    if kept:
+        return kept
+    composed = compose()
+    body = composed if isinstance(composed, bytes) else composed.encode()
+    is_compressed = gzipped and isinstance(composed, str) and len(body) >= _COMPRESSED_FROM
+    if is_compressed:
+        body = gzip.compress(body, _GZIP_LEVEL, mtime=0)
+    if is_open and len(body) <= _LONGEST_KEPT:
+        caches["pages"].set(etag, (body, is_compressed))
+    return body, is_compressed

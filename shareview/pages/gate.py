@@ -5,25 +5,26 @@ or is not open. How an answer of a kind looks (its headers, the words of a close
 the first time that one passes by.
 """
 
-import hashlib
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache, lru_cache
 from types import SimpleNamespace
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.http.request import split_domain_port, validate_host
-from django.utils import timezone
 from django.utils.http import parse_etags
 from django.utils.translation import get_language_from_request
 
 from shareview.pages.compositions import composition_version
 from shareview.pages.languages import language_tag, spoken
-from shareview.shares.models import SHARE_PATH
+from shareview.shares.client_addresses import client_line
+from shareview.shares.limits import UNKNOWN_TOKENS, TooManyTriesError, count_try
+from shareview.shares.models import SHARE_PATH, RetiredToken
+from shareview.shares.tokens import hash_token
 from shareview.shares.view_counts import VIEWS, is_no_reader
 
 Headers = list[tuple[str, str]]
@@ -44,28 +45,52 @@ _LOOK_UP: Final = """
       LEFT JOIN pages_composedpage c ON c.share_id = s.id AND c.view = {mark} AND c.language = {mark}
       LEFT JOIN snapshots_shownversion v ON v.snapshot_id = s.snapshot_id
     WHERE s.token_hash = {mark}"""
+_CODINGS: Final = {"brotli": "br", "gzip": "gzip"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Answer:
     status: str
     headers: Headers
     body: bytes
 
 
-@dataclass(frozen=True)
-class _Asked:
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """What a reader's browser takes; ``coding`` is the column of the compressed body."""
+
+    language: str
+    coding: str
+    tag: str
+    """The end of an ETag."""
+    headers: Headers
+
+
+class _Asked(NamedTuple):
     """A request for a share, as far as the gate looks."""
 
     token: str
     rest: str
     view: str
-    language: str
-    coding: str
+    reader: _Reader
 
-    @property
-    def is_whole_page(self) -> bool:
-        return self.rest == ""
+
+class _Row(NamedTuple):
+    share: int
+    state: str
+    is_fresh: bool
+    etag: str
+    body: bytes
+
+
+class _Databases(threading.local):
+    """The database's connection of each thread: what Django puts around it costs more than the look-up."""
+
+    def __init__(self) -> None:
+        self.of_thread = connections[DEFAULT_DB_ALIAS]
+
+
+_DATABASES: Final = _Databases()
 
 
 class Gate:
@@ -82,23 +107,37 @@ class Gate:
         if asked is None:
             return self._application(environ, start_response)
         try:
-            row = _look_up(asked, with_body=asked.is_whole_page and "HTTP_IF_NONE_MATCH" not in environ)
+            row = _look_up(asked, with_body=not asked.rest and "HTTP_IF_NONE_MATCH" not in environ)
+            is_retired = row is None and _is_retired(asked)
         except DatabaseError:
             # The site meets it too, and says what is wrong.
-            connection.close()
+            _DATABASES.of_thread.close()
             return self._application(environ, start_response)
         if row is None:
-            return self._application(environ, start_response)
+            return self._unknown(asked, environ, start_response, is_retired=is_retired)
         if row.state in _CLOSED:
-            return self._closed(row.state, asked, environ, start_response)
-        if not row.is_fresh or not asked.is_whole_page or _is_special(environ):
+            return self._without_word(row.state, asked, environ, start_response)
+        if not row.is_fresh or asked.rest or _is_special(environ):
             return self._application(environ, start_response)
         return self._page(row, asked, environ, start_response)
 
-    def _closed(
+    def _unknown(
+        self, asked: _Asked, environ: dict[str, Any], start_response: StartResponse, *, is_retired: bool
+    ) -> Iterable[bytes]:
+        if is_retired:
+            return self._without_word("410", asked, environ, start_response)
+        try:
+            if _kind("404", asked, environ) in self._learned:
+                count_try(UNKNOWN_TOKENS, "token", client_line(environ))
+        except TooManyTriesError:
+            # The site says for how long.
+            return self._application(environ, start_response)
+        return self._without_word("404", asked, environ, start_response)
+
+    def _without_word(
         self, state: str, asked: _Asked, environ: dict[str, Any], start_response: StartResponse
     ) -> Iterable[bytes]:
-        kind = (state, asked.language, environ["wsgi.url_scheme"], environ.get("HTTP_X_FORWARDED_PROTO", ""))
+        kind = _kind(state, asked, environ)
         known = self._learned.get(kind)
         if known is None:
             return self._learn(kind, environ, start_response)
@@ -112,7 +151,7 @@ class Gate:
         known = self._learned.get(kind)
         if known is None:
             return self._learn(kind, environ, start_response)
-        etag = f'"{row.etag}-{language_tag(asked.language)}-{_CODINGS[asked.coding]}"'
+        etag = f'"{row.etag}-{asked.reader.tag}"'
         headers = [*known.headers, ("ETag", etag)]
         if _has(environ.get("HTTP_IF_NONE_MATCH", ""), etag):
             start_response("304 Not Modified", headers)
@@ -121,16 +160,14 @@ class Gate:
         whole = row if row.body else _look_up(asked, with_body=True)
         if whole is None or not whole.is_fresh or whole.state != _LIVE:
             return self._application(environ, start_response)
-        if environ["REQUEST_METHOD"] == "GET" and environ.get("HTTP_SEC_FETCH_SITE") != "same-origin":
-            VIEWS.count(row.share, now=timezone.now(), is_crawler=is_no_reader(environ.get("HTTP_USER_AGENT", "")))
-        body = bytes(whole.body)
-        headers += [
-            ("Content-Language", language_tag(asked.language)),
-            ("Content-Encoding", _CODINGS[asked.coding]),
-            ("Content-Length", str(len(body))),
-        ]
+        is_read = environ["REQUEST_METHOD"] == "GET"
+        if is_read and environ.get("HTTP_SEC_FETCH_SITE") != "same-origin":
+            is_crawler = is_no_reader(environ.get("HTTP_USER_AGENT", ""))
+            VIEWS.count(row.share, now=datetime.now(UTC), is_crawler=is_crawler)
+        headers += asked.reader.headers
+        headers.append(("Content-Length", str(len(whole.body))))
         start_response("200 OK", headers)
-        return [body] if environ["REQUEST_METHOD"] == "GET" else []
+        return [whole.body] if is_read else []
 
     def _learn(self, kind: tuple[str, ...], environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         """Lets the site answer, and keeps what answers of this kind have in common."""
@@ -155,32 +192,30 @@ class Gate:
         return pieces
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    share: int
-    state: str
-    is_fresh: bool
-    etag: str
-    body: Any
-
-
-_CODINGS: Final = {"brotli": "br", "gzip": "gzip"}
-
-
 def _look_up(asked: _Asked, *, with_body: bool) -> _Row | None:
-    token_hash = hashlib.sha256(asked.token.encode("latin-1", "replace")).hexdigest()
-    connection.ensure_connection()
-    # The driver itself: what Django puts around it costs more than the look-up.
-    statement = _statement(connection.vendor, asked.coding if with_body else "")
-    with connection.wrap_database_errors:
-        found = connection.connection.execute(statement, (asked.view, asked.language, token_hash)).fetchone()
+    token_hash = hash_token(asked.token)
+    database, reader = _DATABASES.of_thread, asked.reader
+    if database.connection is None:
+        database.ensure_connection()
+    statement = _statement(database.vendor, reader.coding if with_body else "")
+    with database.wrap_database_errors:
+        found = database.connection.execute(statement, (asked.view, reader.language, token_hash)).fetchone()
     if found is None:
         return None
     share, *dates, password, etag, version, composed_for, shown, number = found[:11]
     is_fresh = (
         version == composition_version() and not password and composed_for == token_hash and shown == (number or 0)
     )
-    return _Row(share, _state(*dates), is_fresh, etag, found[11] if with_body else b"")
+    return _Row(share, _state(*dates), is_fresh, etag, bytes(found[11] or b"") if with_body else b"")
+
+
+def _is_retired(asked: _Asked) -> bool:
+    return RetiredToken.objects.filter(token_hash=hash_token(asked.token)).exists()
+
+
+def _kind(state: str, asked: _Asked, environ: dict[str, Any]) -> tuple[str, ...]:
+    """What answers without a word of a share differ by."""
+    return state, asked.reader.language, environ["wsgi.url_scheme"], environ.get("HTTP_X_FORWARDED_PROTO", "")
 
 
 @cache
@@ -192,8 +227,8 @@ def _state(revoked: Moment, expires: Moment, paused: Moment, starts: Moment) -> 
     """The status that a share answers with; the states of ``Share.state``, in its order."""
     if not (revoked or expires or paused or starts):
         return _LIVE
-    now = timezone.now()
-    if connection.vendor == "sqlite":
+    now = datetime.now(UTC)
+    if _DATABASES.of_thread.vendor == "sqlite":
         # There a moment is UTC and does not say so.
         now = now.replace(tzinfo=None)
     if revoked or (expires and expires <= now):
@@ -207,15 +242,15 @@ def _asked(environ: dict[str, Any]) -> _Asked | None:
     if not path.startswith(SHARE_PATH) or environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
         return None
     token, slash, rest = path[len(SHARE_PATH) :].partition("/")
-    coding = _coding(environ.get("HTTP_ACCEPT_ENCODING", ""))
     view: str = environ.get("QUERY_STRING", "")
-    if not slash or not coding or "\0" in path or "%00" in view or not _is_our_host(environ.get("HTTP_HOST", "")):
+    if not slash or "lang=" in view or "\0" in path or "%00" in view:
         return None
     if settings.SECURE_SSL_REDIRECT and environ.get("HTTP_X_FORWARDED_PROTO", "") != "https":
         return None
-    if "lang=" in view or "django_language" in environ.get("HTTP_COOKIE", ""):
+    if "django_language" in environ.get("HTTP_COOKIE", "") or not _is_our_host(environ.get("HTTP_HOST", "")):
         return None
-    return _Asked(token, rest, view, _language(environ.get("HTTP_ACCEPT_LANGUAGE", "")), coding)
+    reader = _reader(environ.get("HTTP_ACCEPT_LANGUAGE", ""), environ.get("HTTP_ACCEPT_ENCODING", ""))
+    return _Asked(token, rest, view, reader) if reader else None
 
 
 def _is_special(environ: dict[str, Any]) -> bool:
@@ -235,12 +270,17 @@ def _is_our_host(host: str) -> bool:
 
 
 @lru_cache(maxsize=1_024)
-def _language(accepted: str) -> str:
-    request = SimpleNamespace(COOKIES={}, META={"HTTP_ACCEPT_LANGUAGE": accepted})
-    return spoken(get_language_from_request(cast("Any", request)))
+def _reader(languages: str, codings: str) -> _Reader | None:
+    """Whom to answer; None where the reader takes none of our codings."""
+    coding = _coding(codings)
+    if not coding:
+        return None
+    request = SimpleNamespace(COOKIES={}, META={"HTTP_ACCEPT_LANGUAGE": languages})
+    language = spoken(get_language_from_request(cast("Any", request)))
+    tag, name = language_tag(language), _CODINGS[coding]
+    return _Reader(language, coding, f"{tag}-{name}", [("Content-Language", tag), ("Content-Encoding", name)])
 
 
-@lru_cache(maxsize=256)
 def _coding(accepted: str) -> str:
     """The column of the coding that is sent; empty where the reader takes none of ours."""
     offered = {part.partition(";")[0].strip(): part.replace(" ", "") for part in accepted.lower().split(",")}

@@ -122,7 +122,7 @@ def _unlocking(request: HttpRequest, share: Share, now: datetime) -> Unlocking |
     found = unlocked_by(share, key, now=now) or unlocked_by(share, ticket, now=now, what=request.path)
     if found is None and password:
         try:
-            found = unlock(share, password, line=client_line(request), now=now)
+            found = unlock(share, password, line=client_line(request.META), now=now)
         except WrongPasswordError:
             raise LockedShareError(is_wrong=True) from None
     if found is None:
@@ -152,7 +152,7 @@ def _said_to_none_but(opened: OpenedShare, response: HttpResponse) -> HttpRespon
 
 def _unknown(request: HttpRequest) -> HttpResponse:
     try:
-        count_try(UNKNOWN_TOKENS, "token", client_line(request))
+        count_try(UNKNOWN_TOKENS, "token", client_line(request.META))
     except TooManyTriesError as refusal:
         return too_many(request, refusal.seconds)
     return not_found(request)

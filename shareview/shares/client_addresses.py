@@ -1,7 +1,8 @@
 """From which address a request comes, behind as many proxies as the site has."""
 
 import ipaddress
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -13,8 +14,12 @@ _HOME_NETWORK: Final = 64
 
 def client_address(request: HttpRequest) -> str:
     """The address of who asks: what the outermost of our own proxies saw, never what a client says of itself."""
+    return _address(request.META)
+
+
+def _address(environ: Mapping[str, Any]) -> str:
     return read_client_address(
-        request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""), settings.SHAREVIEW_PROXIES
+        environ.get("REMOTE_ADDR", ""), environ.get("HTTP_X_FORWARDED_FOR", ""), settings.SHAREVIEW_PROXIES
     )
 
 
@@ -28,9 +33,9 @@ def read_client_address(remote: str, forwarded: str, proxies: int) -> str:
         return _UNKNOWN
 
 
-def client_line(request: HttpRequest) -> str:
-    """What tries are counted by: the address, of IPv6 its first 64 bits."""
-    address = ipaddress.ip_address(client_address(request))
+def client_line(environ: Mapping[str, Any]) -> str:
+    """What tries are counted by, of a request's WSGI environment: the address, of IPv6 its first 64 bits."""
+    address = ipaddress.ip_address(_address(environ))
     if address.version == 6:
         return str(ipaddress.ip_network((int(address), _HOME_NETWORK), strict=False))
     return str(address)

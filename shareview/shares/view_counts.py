@@ -52,10 +52,18 @@ class ViewCounter:
 
     def count(self, share: int, *, now: datetime, is_crawler: bool) -> None:
         """One view of the share with this key."""
+        key = (share, now.date())
         with self._lock:
-            count = self._counts.setdefault((share, now.date()), _Count())
-            count.add(_Count(crawler_views=1) if is_crawler else _Count(views=1, last_viewed_at=now))
-        self._start_writer()
+            count = self._counts.get(key)
+            if count is None:
+                count = self._counts[key] = _Count()
+            if is_crawler:
+                count.crawler_views += 1
+            else:
+                count.views += 1
+                count.last_viewed_at = now if count.last_viewed_at is None else max(now, count.last_viewed_at)
+        if self._seconds and self._writer_of != os.getpid():
+            self._start_writer()
 
     def write(self) -> None:
         """Puts what was counted into the database; what cannot be written now waits for the next time."""
@@ -82,7 +90,7 @@ class ViewCounter:
     def _start_writer(self) -> None:
         with self._lock:
             # After a fork there is no thread any more.
-            if not self._seconds or self._writer_of == os.getpid():
+            if self._writer_of == os.getpid():
                 return
             self._writer_of = os.getpid()
         threading.Thread(target=self._write_for_ever, name="views", daemon=True).start()

@@ -5,7 +5,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import caches
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 from sessions import ACTOR, NOW, PublishRecords
@@ -14,6 +17,7 @@ from shareview.shares.models import Share
 from shareview.shares.publish import ShareTerms
 from shareview.shares.revoke import revoke_shares
 from shareview.shares.view_counts import VIEWS
+from shareview.snapshots.shown_versions import note_change
 
 ADDRESSES = [
     "",
@@ -249,3 +253,36 @@ def test_too_many_parameters_hide_no_revocation(reader: Client, battery: Share) 
     assert reader.get(f"/nowhere{query}").status_code == 404
     revoke_shares(Share.objects.all(), reason="", actor=ACTOR, now=timezone.now())
     assert reader.get(f"/s/{battery.token()}/{query}").status_code == 410
+
+
+@pytest.mark.parametrize("address", ["?open=all", "m/4/sources/", "export.md", "preview.png"])
+def test_another_state_is_made_once(reader: Client, battery: Share, address: str) -> None:
+    place = f"/s/{battery.token()}/{address}"
+    first = reader.get(place)
+    with CaptureQueriesContext(connection) as asked:
+        second = reader.get(place)
+    assert second.content == first.content
+    assert second.headers == first.headers
+    assert not [query for query in asked if "renderedmessage" in query["sql"]]
+
+
+def test_what_was_made_is_not_kept_of_a_locked_share(reader: Client, publish: PublishRecords) -> None:
+    share = publish("battery.en.jsonl", ShareTerms(password="open sesame"))
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as asked:
+            answer = reader.post(
+                f"/s/{share.token()}/?open=all",
+                "password=open+sesame",
+                content_type="application/x-www-form-urlencoded",
+                headers={"Origin": "http://testserver"},
+            )
+        assert "Sodium" in answer.content.decode()
+        assert [query for query in asked if "renderedmessage" in query["sql"]]
+
+
+def test_a_state_that_was_kept_is_not_shown_once_its_share_has_changed(reader: Client, battery: Share) -> None:
+    place = f"/s/{battery.token()}/?open=all"
+    before = reader.get(place)
+    note_change(battery.snapshot)
+    after = reader.get(place, headers={"If-None-Match": before["ETag"]})
+    assert (after.status_code, after["ETag"] != before["ETag"]) == (200, True)

@@ -17,7 +17,7 @@ def test_a_broken_page_is_logged_without_its_token(
         raise RuntimeError("broken on purpose")
 
     share = publish("battery.en.jsonl")
-    monkeypatch.setattr("shareview.pages.views.conversation", break_down)
+    monkeypatch.setattr("shareview.pages.compositions.conversation", break_down)
     caplog.handler.addFilter(RedactTokens())
     logging.getLogger("django.request").addHandler(caplog.handler)
     answer = Client(raise_request_exception=False).get(f"/s/{share.token()}/")

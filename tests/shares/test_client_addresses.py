@@ -2,7 +2,6 @@
 
 import pytest
 from django.conf import LazySettings
-from django.test import RequestFactory
 
 from shareview.shares.client_addresses import client_line, read_client_address
 
@@ -28,7 +27,7 @@ def test_the_address_is_what_our_outermost_proxy_saw(remote: str, forwarded: str
 def test_one_line_with_many_addresses_of_ipv6_is_one(settings: LazySettings) -> None:
     settings.SHAREVIEW_PROXIES = 0
     one, same, other = (
-        client_line(RequestFactory().get("/", REMOTE_ADDR=address))
+        client_line({"REMOTE_ADDR": address})
         for address in ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1")
     )
     assert one == same == "2001:db8:1:2::/64"
