@@ -9,6 +9,7 @@ from typing import Final
 _SENTENCE_END = re.compile(r"(?<=[。！？!?；;])|(?<=\.)(?=\s)|\n+")
 _HAN = "\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_HAN}]+|[^\W_{_HAN}]+(?:[.,:][0-9]+)*")
+_IDEOGRAPH = re.compile(f"[{_HAN}]")
 _MEANINGLESS: Final = frozenset({
     "a", "an", "and", "are", "as", "at", "be", "been", "by", "for", "from", "has", "have", "in", "is", "it", "its",
     "of", "on", "or", "that", "the", "this", "to", "was", "were", "will", "with",
@@ -43,7 +44,11 @@ def closest_passage(sentence: str, texts: Sequence[str]) -> Passage | None:
     """
     wanted = Counter(term for term, _, _ in _terms(sentence))
     best, best_score = "", 0.0
-    for candidate in _candidates(texts):
+    for candidate in dict.fromkeys(_candidates(texts)):
+        folded = candidate.casefold()
+        # Most sentences share nothing; to see that costs less than to take them apart.
+        if not any(term in folded for term in wanted):
+            continue
         terms = Counter(term for term, _, _ in _terms(candidate))
         common = sum((wanted & terms).values())
         score = common / max(1, terms.total()) ** 0.5
@@ -65,9 +70,10 @@ def quotes_verbatim(sentence: str, texts: Sequence[str]) -> bool:
 
     Quotations shorter than six code points say too little; white space is folded.
     """
-    held = [" ".join(text.split()) for text in texts]
     quoted = (" ".join(next(filter(None, groups), "").split()) for groups in _QUOTED.findall(sentence))
-    return any(words in text for words in quoted if len(words) >= _SHORTEST_QUOTE for text in held)
+    long_enough = [words for words in quoted if len(words) >= _SHORTEST_QUOTE]
+    held = [" ".join(text.split()) for text in texts] if long_enough else []
+    return any(words in text for words in long_enough for text in held)
 
 
 def _candidates(texts: Sequence[str]) -> list[str]:
@@ -91,9 +97,10 @@ def _terms(text: str) -> list[tuple[str, int, int]]:
     found: list[tuple[str, int, int]] = []
     for match in _WORD.finditer(text):
         word, start = match[0], match.start()
-        if not re.match(f"[{_HAN}]", word):
-            if word.casefold() not in _MEANINGLESS:
-                found.append((word.casefold(), start, match.end()))
+        if not _IDEOGRAPH.match(word):
+            folded = word.casefold()
+            if folded not in _MEANINGLESS:
+                found.append((folded, start, match.end()))
         elif len(word) == 1:
             found.append((word, start, start + 1))
         else:

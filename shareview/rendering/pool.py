@@ -115,12 +115,20 @@ class RenderPool:
         """One message for each of ``jobs``, in their order; a few jobs are under way at once."""
         under_way: deque[tuple[RenderJob, Future[RenderedMessage]]] = deque()
         for job in jobs:
-            # A signal sent on time stops Python code; the wall clock stops a worker stuck in C code.
-            under_way.append((job, self._pool.schedule(render_job, args=(job, self._options), timeout=_WALL_SECONDS)))
+            under_way.append((job, self._begun(job)))
             if len(under_way) >= 4 * self._workers:
                 yield self._result(*under_way.popleft())
         while under_way:
             yield self._result(*under_way.popleft())
+
+    def _begun(self, job: RenderJob) -> "Future[RenderedMessage]":
+        if not job.text:
+            # Half of all messages say nothing: they are not worth the way to another process.
+            nothing: Future[RenderedMessage] = Future()
+            nothing.set_result(RenderedMessage(""))
+            return nothing
+        # A signal sent on time stops Python code; the wall clock stops a worker stuck in C code.
+        return self._pool.schedule(render_job, args=(job, self._options), timeout=_WALL_SECONDS)
 
     def _result(self, job: RenderJob, future: "Future[RenderedMessage]") -> RenderedMessage:
         try:
