@@ -12,6 +12,7 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 PROJECT: Final = Path(__file__).resolve().parent.parent
+_SHORTEST_TOKEN: Final = 20
 _TRUE: Final = frozenset({"1", "on", "true", "yes"})
 _FALSE: Final = frozenset({"", "0", "off", "false", "no"})
 
@@ -50,6 +51,8 @@ class Environment:
     code_colour: bool
     raw_html: bool
     llm: ModelSettings | None
+    logs_json: bool
+    metrics_token: str = field(repr=False)
     demo_defaults: tuple[str, ...]
 
     @property
@@ -84,6 +87,8 @@ def read_environment(variables: Mapping[str, str]) -> Environment:
         code_colour=_switch(variables, "SHAREVIEW_CODE_COLOUR", default=True),
         raw_html=_choice(variables, "SHAREVIEW_RAW_HTML", ("sanitize", "escape")) == "sanitize",
         llm=_llm(variables),
+        logs_json=_choice(variables, "SHAREVIEW_LOG", ("text", "json")) == "json",
+        metrics_token=_metrics_token(variables),
         demo_defaults=tuple(name for name in needed if not variables.get(name)),
     )
 
@@ -97,6 +102,15 @@ def require_production(environment: Environment) -> None:
             "host names with commas between, SHAREVIEW_BASE_URL the address that links begin with, such as "
             "https://share.example.org. To try the site out, run: python manage.py demo"
         )
+
+
+def _metrics_token(variables: Mapping[str, str]) -> str:
+    token = variables.get("SHAREVIEW_METRICS_TOKEN", "")
+    if token and (len(token) < _SHORTEST_TOKEN or not token.isascii() or not token.isprintable() or " " in token):
+        raise ImproperlyConfigured(
+            f"SHAREVIEW_METRICS_TOKEN takes at least {_SHORTEST_TOKEN} letters and digits, or nothing for no metrics"
+        )
+    return token
 
 
 def _own_secret_key(data_dir: Path) -> str:

@@ -22,6 +22,12 @@ SHAREVIEW_PROXIES = ENVIRONMENT.proxies
 SHAREVIEW_SECOND_FACTOR_REQUIRED = ENVIRONMENT.second_factor_required
 SHAREVIEW_PERSONAL_DATA_STOPS = ENVIRONMENT.personal_data_stops
 SHAREVIEW_UPLOAD_BYTES = ENVIRONMENT.upload_bytes
+SHAREVIEW_METRICS_TOKEN = ENVIRONMENT.metrics_token
+SHAREVIEW_METRICS_DIR = ENVIRONMENT.data_dir / "metrics"
+if SHAREVIEW_METRICS_TOKEN:
+    # Where all processes of a machine leave their figures; prometheus_client looks for it when it is first imported.
+    SHAREVIEW_METRICS_DIR.mkdir(parents=True, exist_ok=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(SHAREVIEW_METRICS_DIR)
 SHAREVIEW_DEMO = "SHAREVIEW_DEMO" in os.environ  # Set by the demo command for the server it starts.
 SHAREVIEW_RENDERING = RenderingOptions(
     math=ENVIRONMENT.math, code_colour=ENVIRONMENT.code_colour, raw_html=ENVIRONMENT.raw_html
@@ -184,10 +190,16 @@ SILENCED_SYSTEM_CHECKS = [
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"redact_tokens": {"()": "shareview.pages.logs.RedactTokens"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["redact_tokens"]}},
+    "filters": {"redact_secrets": {"()": "shareview.pages.logs.RedactSecrets"}},
+    "formatters": {
+        "lines": {"()": f"shareview.pages.logs.{'JsonLines' if ENVIRONMENT.logs_json else 'PlainLines'}"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "filters": ["redact_secrets"], "formatter": "lines"},
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
+        "shareview.access": {"level": "INFO"},
         # Django logs the path of each 4xx, and with it the token.
         "django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False},
     },

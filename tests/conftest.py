@@ -14,6 +14,8 @@ from shareview.shares.publish import ShareTerms, publish_snapshot
 from shareview.shares.view_counts import VIEWS
 from shareview.snapshots.freezing import Freeze
 
+pytest_plugins = ["servers"]
+
 # Playwright's synchronous interface keeps an event loop running in the thread of the tests.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 

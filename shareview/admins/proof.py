@@ -1,16 +1,15 @@
 """The proof that a link is dead: the server asks itself for every address of a share, and shows what each answered."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from io import BytesIO
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 from django.conf import settings
-from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -19,6 +18,7 @@ from shareview.pages.addresses import Door, PageAddresses
 from shareview.pages.claims import document_of
 from shareview.pages.conversations import all_claims
 from shareview.pages.gate import Gate
+from shareview.pages.inner_site import InnerSite
 from shareview.pages.states import Cited, PageState
 from shareview.shares.models import Share
 
@@ -161,26 +161,9 @@ def hidden_token(path: str) -> str:
     return _TOKEN.sub(r"\1…", path)
 
 
-class _Site:
-    """The site behind the gate, for requests that are parts of another one.
-
-    That is, not as requests of their own: the end of one closes connections.
-    """
-
-    def __init__(self) -> None:
-        self._handler = WSGIHandler()
-
-    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
-        request = WSGIRequest(environ)
-        response = self._handler.get_response(request)
-        request.close()
-        start_response(f"{response.status_code} {response.reason_phrase}", list(response.items()))
-        return [bytes(piece) for piece in response]
-
-
 @cache
 def _application() -> Gate:
-    return Gate(_Site())
+    return Gate(InnerSite())
 
 
 def _ask(path: str, method: str, headers: Mapping[str, str]) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -34,7 +35,8 @@ class PageAddresses:
 
     def page(self, state: PageState) -> str:
         """The page in ``state``, relative to any address of the share."""
-        return self._of("page") + (state.query() if state.query() != "?" else "")
+        query = state.query()
+        return self._of("page") + (query if query != "?" else "")
 
     def sources(self, message: str, state: PageState) -> str:
         """The source panel of ``message`` alone, in ``state``."""
@@ -95,4 +97,10 @@ class PageAddresses:
         return self._of("preview")
 
     def _of(self, name: str, *parts: str) -> str:
-        return reverse(f"{self.door}:{name}", args=[self.token, *parts])
+        return _address(self.door, name, self.token, *parts)
+
+
+@lru_cache(maxsize=4_096)
+def _address(door: Door, name: str, *parts: str) -> str:
+    # A page asks for the same addresses again and again.
+    return reverse(f"{door}:{name}", args=parts)

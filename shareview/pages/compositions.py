@@ -5,10 +5,11 @@ import hashlib
 from collections.abc import Iterator
 from datetime import datetime
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import brotli
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -43,8 +44,12 @@ def whole_page(opened: OpenedShare, state: PageState, language: str) -> str:
 
 
 def compose_share(share: Share, *, now: datetime) -> int:
-    """Composes each first view of ``share`` in every language; gives how many. One with a password has none."""
-    if share.password:
+    """Composes each first view of ``share`` in every language; gives how many. One with a password has none.
+
+    Before static files are collected their addresses are not known, and nothing is composed: the first reader's
+    page is kept then.
+    """
+    if share.password or getattr(staticfiles_storage, "hashed_files", None) == {}:
         return 0
     pages = list(_compose(share, now))
     share.composed_pages.all().delete()
@@ -52,22 +57,35 @@ def compose_share(share: Share, *, now: datetime) -> int:
     return len(pages)
 
 
-def refresh_composition(opened: OpenedShare, view: str, language: str, html: str) -> None:
-    """Puts ``html`` in place of what was composed of a first view and is stale; ``view`` is the address's query."""
+def refresh_composition(opened: OpenedShare, state: PageState, view: str, language: str, html: str) -> None:
+    """Keeps ``html`` of a first view whose composition is stale or missing; ``view`` is the address's query."""
     if opened.unlocking or not opened.share.pk or opened.addresses.door is not Door.PAGE:
         return
-    composed = opened.share.composed_pages.filter(view=view, language=language)
-    if composed.exists():
-        shown = shown_version(opened.share.snapshot)
-        composed.update(**_composition(opened.share, html, shown))
+    if state != PageState(thread=state.thread, part=state.part) or len(view) > _LONGEST_VIEW:
+        return
+    shown = shown_version(opened.share.snapshot)
+    kept = opened.share.composed_pages.filter(view=view, language=language, **_made_of(opened.share, shown))
+    if kept.exists():
+        return
+    if view not in {_view(opened.addresses, first) for first in first_views(opened.share)}:
+        return
+    made = _composition(opened.share, html, shown)
+    opened.share.composed_pages.update_or_create(view=view, language=language, defaults=made)
 
 
-def _composition(share: Share, html: str, shown: int) -> dict[str, object]:
+def _view(addresses: PageAddresses, state: PageState) -> str:
+    return addresses.page(state).partition("?")[2]
+
+
+def _made_of(share: Share, shown: int) -> dict[str, Any]:
+    """What a composition is current by."""
+    return {"version": composition_version(), "shown": shown, "token_hash": share.token_hash}
+
+
+def _composition(share: Share, html: str, shown: int) -> dict[str, Any]:
     body = html.encode()
     return {
-        "version": composition_version(),
-        "shown": shown,
-        "token_hash": share.token_hash,
+        **_made_of(share, shown),
         "etag": hashlib.sha256(body).hexdigest()[:32],
         "gzip": gzip.compress(body, _GZIP_LEVEL, mtime=0),
         "brotli": brotli.compress(body, quality=_BROTLI_QUALITY),
@@ -79,7 +97,7 @@ def _compose(share: Share, now: datetime) -> Iterator[ComposedPage]:
     opened = OpenedShare(share, addresses, None, now)
     shown = shown_version(share.snapshot)
     for state in first_views(share):
-        view = addresses.page(state).partition("?")[2]
+        view = _view(addresses, state)
         for language, _name in settings.LANGUAGES:
             if len(view) <= _LONGEST_VIEW:
                 with translation.override(language):

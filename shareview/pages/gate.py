@@ -138,9 +138,9 @@ class Gate:
         self, state: str, asked: _Asked, environ: dict[str, Any], start_response: StartResponse
     ) -> Iterable[bytes]:
         kind = _kind(state, asked, environ)
-        known = self._learned.get(kind)
+        known = self._learned.get(kind) or self._learned_from_a_page(kind, environ)
         if known is None:
-            return self._learn(kind, environ, start_response)
+            return self._application(environ, start_response)
         start_response(known.status, list(known.headers))
         return [known.body] if environ["REQUEST_METHOD"] == "GET" else []
 
@@ -148,9 +148,9 @@ class Gate:
         self, row: "_Row", asked: _Asked, environ: dict[str, Any], start_response: StartResponse
     ) -> Iterable[bytes]:
         kind = (_LIVE, environ["wsgi.url_scheme"], environ.get("HTTP_X_FORWARDED_PROTO", ""))
-        known = self._learned.get(kind)
+        known = self._learned.get(kind) or self._learned_from_a_page(kind, environ)
         if known is None:
-            return self._learn(kind, environ, start_response)
+            return self._application(environ, start_response)
         etag = f'"{row.etag}-{asked.reader.tag}"'
         headers = [*known.headers, ("ETag", etag)]
         if _has(environ.get("HTTP_IF_NONE_MATCH", ""), etag):
@@ -168,6 +168,13 @@ class Gate:
         headers.append(("Content-Length", str(len(whole.body))))
         start_response("200 OK", headers)
         return [whole.body] if is_read else []
+
+    def _learned_from_a_page(self, kind: tuple[str, ...], environ: dict[str, Any]) -> _Answer | None:
+        """What the site answers to the same request from somebody who has nothing yet, and is not counted."""
+        whole = {name: value for name, value in environ.items() if name != "HTTP_IF_NONE_MATCH"}
+        asked = {**whole, "REQUEST_METHOD": "GET", "HTTP_SEC_FETCH_SITE": "same-origin"}
+        self._learn(kind, asked, lambda *_answer: None)
+        return self._learned.get(kind)
 
     def _learn(self, kind: tuple[str, ...], environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         """Lets the site answer, and keeps what answers of this kind have in common."""

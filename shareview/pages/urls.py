@@ -37,4 +37,5 @@ urlpatterns = [
     path("embed.js", views.embed_script, name="embed-script"),
     path("robots.txt", views.robots),
     path("healthz", views.healthz),
+    path("metrics", views.metrics),
 ]

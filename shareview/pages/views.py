@@ -4,11 +4,14 @@ import json
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from shareview.pages.access import NoSuchPlaceError, OpenedShare
 from shareview.pages.addresses import Door, PageAddresses
@@ -27,19 +30,21 @@ from shareview.pages.conversations import (
     steps_of,
 )
 from shareview.pages.documents import document_view
+from shareview.pages.errors import not_found
 from shareview.pages.exports import answer_markdown, export_jsonl, export_markdown, export_model_input, export_text
 from shareview.pages.headers import never_stored
+from shareview.pages.health import check_health
 from shareview.pages.identifiers import fragment, html_id, source_id, sources_id, steps_id
 from shareview.pages.keyed_links import links_as_buttons
 from shareview.pages.languages import language_tag
 from shareview.pages.link_previews import oembed_answer, preview_card
+from shareview.pages.metrics import gather_metrics
 from shareview.pages.opening import is_fragment, of_share
 from shareview.pages.page import page_context, shell_context
 from shareview.pages.preview_image import draw_preview
 from shareview.pages.script import parent_script
 from shareview.pages.states import PageState, read_number, read_state
 from shareview.pages.viewing import is_view
-from shareview.shares.models import Share
 from shareview.shares.revoke import token_of_ours
 from shareview.shares.view_counts import VIEWS, is_no_reader
 from shareview.snapshots.annotation_jobs import open_jobs
@@ -64,7 +69,7 @@ def _whole_page(request: HttpRequest, opened: OpenedShare) -> HttpResponse:
     def compose() -> str:
         html = whole_page(opened, state, language)
         if "lang" not in request.GET and not is_fragment(request):
-            refresh_composition(opened, request.META.get("QUERY_STRING", ""), language, html)
+            refresh_composition(opened, state, request.META.get("QUERY_STRING", ""), language, html)
         return _keyed(request, html, opened)
 
     response = answer(request, opened, language, compose)
@@ -354,6 +359,18 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """200 when the site can serve, which takes the database."""
-    Share.objects.exists()
-    return never_stored(HttpResponse("ok\n", content_type="text/plain; charset=utf-8"))
+    """200 when the site can serve, else 503; each with what is wrong."""
+    health = check_health()
+    status = 503 if health.faults else 200
+    lines = [*health.faults, *(("ok",) if not health.faults else ()), *health.warnings]
+    text = "".join(f"{line}\n" for line in lines)
+    return never_stored(HttpResponse(text, content_type="text/plain; charset=utf-8", status=status))
+
+
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Figures for Prometheus, for whoever has the site's token for them."""
+    sent, wanted = request.headers.get("Authorization", ""), settings.SHAREVIEW_METRICS_TOKEN
+    if not wanted or not constant_time_compare(sent, f"Bearer {wanted}"):
+        return not_found(request)
+    return never_stored(HttpResponse(gather_metrics(now=timezone.now()), content_type=CONTENT_TYPE_LATEST))

@@ -35,6 +35,11 @@ def _limiters() -> tuple[FixedWindowRateLimiter, FixedWindowRateLimiter]:
     return FixedWindowRateLimiter(shared), FixedWindowRateLimiter(MemoryStorage())
 
 
+def is_shared_storage_there() -> bool:
+    """Whether the cache that processes share answers; where there is none, there is nothing to miss."""
+    return bool(_limiters()[0].storage.check())
+
+
 def _ask(question: Callable[[FixedWindowRateLimiter], float]) -> float:
     shared, own = _limiters()
     try:

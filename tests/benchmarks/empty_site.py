@@ -1,6 +1,8 @@
 """An empty Django view behind two middlewares: what any answer of Django costs."""
 
 import os
+from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
@@ -11,6 +13,12 @@ from django.urls import path
 def empty(request: HttpRequest) -> HttpResponse:
     """Nothing."""
     return HttpResponse("")
+
+
+def nothing(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+    """What the server itself costs."""
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [b""]
 
 
 urlpatterns = [path("", empty)]

@@ -111,7 +111,10 @@ def main() -> None:
         folder = Path(name)
         with server("tests.benchmarks.empty_site:application", {}, folder) as (port, pid):
             empty = cost(port, pid, "/", READER, 200)
-        write(f"{'an empty Django view, two middlewares':42} {empty:7.3f} ms\n")
+        with server("tests.benchmarks.empty_site:nothing", {}, folder) as (port, pid):
+            nothing = cost(port, pid, "/", READER, 200)
+        write(f"{'the server itself: an application of one line':46} {nothing:7.3f} ms  {nothing / empty:6.2f} ×\n")
+        write(f"{'an empty Django view, two middlewares':46} {empty:7.3f} ms    1.00 ×\n")
         run(folder, "migrate", "-v0")
         run(folder, "collectstatic", "--noinput", "-v0")
         export = folder / "session.jsonl"
@@ -135,7 +138,7 @@ def main() -> None:
                 # What answers first may come from behind the gate.
                 cost(port, pid, where, headers, status, 3)
                 found = cost(port, pid, where, headers, status, requests)
-                write(f"{title:42} {found:7.3f} ms  {found / empty:6.2f} ×\n")
+                write(f"{title:46} {found:7.3f} ms  {found / empty:6.2f} ×\n")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from page_reading import by_class, text
 from running_commands import run
 from sessions import ACTOR, NOW, TOKEN_KEY, FreezeRecords, Records, jsonl, turn
 
-from shareview.pages.logs import without_tokens
+from shareview.pages.logs import without_secrets
 from shareview.shares.drafts import draft_links
 from shareview.shares.erase import erase_snapshot
 from shareview.shares.models import Share, StopKind
@@ -98,7 +98,7 @@ def test_publish_prints_a_preview_for_each_recipient_and_no_link(db: None, tmp_p
 
 
 def test_a_log_names_no_preview() -> None:
-    assert without_tokens("GET /preview/abc:def/m/4 and /admin/try/abc:d/") == "GET /preview/…/m/4 and /admin/try/…/"
+    assert without_secrets("GET /preview/abc:def/m/4 and /admin/try/abc:d/") == "GET /preview/…/m/4 and /admin/try/…/"
 
 
 def test_the_note_stands_above_the_conversation(snapshot: Snapshot, reader: Client) -> None:

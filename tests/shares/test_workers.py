@@ -88,7 +88,7 @@ def test_two_workers_make_each_artifact_once(machine: MachineFor) -> None:
 
 def test_the_second_of_two_workers_on_one_answer_changes_nothing(machine: MachineFor) -> None:
     """A worker that is only slow finishes after another was given its answer: the first result counts."""
-    slow = Behaviour('{"annotations": []}', delay=6.0)
+    slow = Behaviour('{"annotations": []}', delay=14.0)
     with serve_model(slow, both) as server:
         site = machine(server)
         site.publish(jsonl(turn("A rule applies.", results=RESULTS)), "--annotate")

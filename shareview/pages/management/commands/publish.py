@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import Any, BinaryIO, ClassVar
+from typing import Any, BinaryIO
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -40,7 +40,7 @@ class Command(BaseCommand):
     """Reads exports, freezes them and prints the links alone on standard output."""
 
     # They load every door of the site, which takes longer than a short session does.
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
     help = "Freezes chat exports and prints one link a share; everything else goes to standard error."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

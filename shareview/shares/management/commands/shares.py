@@ -1,8 +1,10 @@
 """``shares``: lists links."""
 
+from argparse import ArgumentParser
+from datetime import UTC, datetime
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from shareview.shares.models import Share
@@ -13,9 +15,17 @@ class Command(BaseCommand):
 
     help = "Lists share links with their state and views, newest first; fields are separated by tabs."
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--revoked-since", default="", metavar="2026-12-24T09:00", help="those alone that were revoked since (UTC)"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
-        for share in Share.objects.select_related("snapshot").iterator(chunk_size=500):
+        shares = Share.objects.select_related("snapshot")
+        if options["revoked_since"]:
+            shares = shares.filter(revoked_at__gte=_moment(options["revoked_since"]))
+        for share in shares.iterator(chunk_size=500):
             fields = (
                 share.public_id,
                 share.state(now) + (", password" if share.password else ""),
@@ -27,3 +37,13 @@ class Command(BaseCommand):
                 share.shown_title,
             )
             self.stdout.write("\t".join(" ".join(field.split()) for field in fields))
+
+
+def _moment(text: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise CommandError(
+            f'--revoked-since takes a moment such as 2026-12-24T09:00, not "{text}"', returncode=2
+        ) from None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
