@@ -9,7 +9,8 @@ from pythonjsonlogger.json import JsonFormatter
 _SECRETS: Final = (
     # The token of a share's address; in an address within an address too.
     (re.compile(r"""((?:/|%2F)(?:s|embed|preview|admin(?:/|%2F)try)(?:/|%2F))[^/\s?&%"'\\]+"""), r"\1…"),
-    (re.compile(r"""\b(key|ticket|password|frozen|try)=[^&\s"'\\]+"""), r"\1=…"),
+    (re.compile(r"""\b(key|ticket|password|frozen|try)=(?:"[^"]*"|'[^']*'|[^&\s"'\\]+)"""), r"\1=…"),
+    (re.compile(r"""(\\?["'](?:key|password)\\?["']: \\?["'])[^"'\\]+"""), r"\1…"),
     (re.compile(r"\bsvk_[A-Za-z0-9_-]+"), "svk_…"),
     (re.compile(r"""(Bearer\s+)[^\s"'\\]+"""), r"\1…"),
 )

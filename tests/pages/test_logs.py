@@ -45,6 +45,9 @@ def test_every_handler_of_the_site_takes_tokens_out() -> None:
         ("Authorization: Bearer svk_abc.DEF-123", "Authorization: Bearer …"),
         ("the key svk_abcDEF123 is new", "the key svk_… is new"),
         ("password=open+sesame&key=123", "password=…&key=…"),
+        ("unlock(password='open, sesame')", "unlock(password=…)"),
+        ('{"password": "open sesame", "n": 1}', '{"password": "…", "n": 1}'),
+        ("{'key': 'svk abc DEF'}", "{'key': '…'}"),
     ],
 )
 def test_no_secret_of_any_kind_is_written(said: str, written: str) -> None:
