@@ -145,15 +145,17 @@
 
   // The text is promised, not awaited: Safari writes only while the click lasts.
   const copy = (link) => {
-    let offline = false;
-    const words = wordsOf(link).catch((fault) => {
-      offline = fault instanceof TypeError;
-      throw fault;
-    });
-    const item = new ClipboardItem({ "text/plain": words.then((text) => new Blob([text], { type: "text/plain" })) });
-    navigator.clipboard.write([item]).then(
+    const words = wordsOf(link);
+    const plain = words.then((text) => new Blob([text], { type: "text/plain" }));
+    // A clipboard that refuses at once does not look at what it was promised.
+    plain.catch(() => {});
+    navigator.clipboard.write([new ClipboardItem({ "text/plain": plain })]).then(
       () => say(link, body.dataset.copied),
-      () => (offline ? say(link, body.dataset.unreachable) : go(link.href)),
+      () =>
+        words.then(
+          () => go(link.href),
+          (fault) => (fault instanceof TypeError ? say(link, body.dataset.unreachable) : go(link.href)),
+        ),
     );
   };
 

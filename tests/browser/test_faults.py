@@ -43,3 +43,21 @@ def test_a_click_without_a_connection_says_so_and_leaves_the_page(browser: Brows
     assert page.url == site.links["battery"]
     assert faults == []
     context.close()
+
+
+def test_a_clipboard_that_refuses_at_once_leaves_no_fault(browser: Browser, site: Site) -> None:
+    context = browser.new_context(locale="en-GB", permissions=["clipboard-read", "clipboard-write"])
+    page: Page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(site.links["battery"])
+    page.evaluate(
+        "() => { navigator.clipboard.write = () => Promise.reject(new DOMException('no', 'NotAllowedError')); }"
+    )
+    context.set_offline(True)
+    page.locator("#m-4 .tools a").click()
+    expect(page.get_by_role("status")).to_have_text("Cannot be reached now")
+    assert page.url == site.links["battery"]
+    page.wait_for_timeout(300)
+    assert faults == []
+    context.close()
