@@ -1,14 +1,13 @@
 """Freezing a session: facts and derived HTML go into the database together, or not at all."""
 
 import hashlib
-import pickle
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import IO, Final, Generic, TypeVar
+from typing import Final
 
 from django.db import IntegrityError, transaction
 
@@ -43,6 +42,7 @@ from shareview.snapshots.redacting import (
     redacted_session,
     touched_artifacts,
 )
+from shareview.snapshots.rows_on_disk import Row, RowsOnDisk
 from shareview.snapshots.selection import FreezeError, Selection, select_messages
 from shareview.snapshots.withholding import NOTHING_WITHHELD, Withholding
 
@@ -51,7 +51,6 @@ _SHORT_DIGEST: Final = 12
 
 Progress = Callable[[int, int], None]
 """Told how many messages of how many are done."""
-Row = TypeVar("Row")
 
 
 def _no_progress(done: int, total: int) -> None:
@@ -72,29 +71,11 @@ class Freeze:
     is_redacted: bool = False
 
 
-class _Rows(Generic[Row]):
-    """Rows in a file, in the order they came."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-
-    def append(self, row: Row) -> None:
-        pickle.dump(row, self._file, pickle.HIGHEST_PROTOCOL)
-
-    def __iter__(self) -> Iterator[Row]:
-        self._file.seek(0)
-        while True:
-            try:
-                yield pickle.load(self._file)  # noqa: S301 - what this object wrote itself
-            except EOFError:
-                return
-
-
 @dataclass
 class _Frozen:
     """The lines of a session on their way into the database."""
 
-    rows: _Rows[tuple[RecordLine, FrozenLine]]
+    rows: RowsOnDisk[tuple[RecordLine, FrozenLine]]
     session: Session
     digest: str = ""
     records: int = 0
@@ -139,7 +120,9 @@ def freeze_session(
         rendered, lines, clean = (files.enter_context(tempfile.TemporaryFile()) for _ in range(3))
         delivered = selected_artifacts(export, selection)
         artifacts = selected_artifacts(export, selection, hiding)
-        frozen = _collect(frozen_lines(export, selection, hiding), selection, _Frozen(_Rows(lines), export.session))
+        frozen = _collect(
+            frozen_lines(export, selection, hiding), selection, _Frozen(RowsOnDisk(lines), export.session)
+        )
         search = _search(export, frozen, artifacts)
         findings = search.findings(leaks)
         redaction = search.redaction(leaks)
@@ -156,7 +139,7 @@ def freeze_session(
                 visible=visible_sources(frozen.collected(), pointed_into, redaction, renderer),
             )
             session = redacted_session(export.session, redaction)
-            frozen = _collect(taken_out, selection, _Frozen(_Rows(clean), session))
+            frozen = _collect(taken_out, selection, _Frozen(RowsOnDisk(clean), session))
             artifacts = [redacted_artifact(spooled, redaction, contents) for spooled in artifacts]
         quotes = QuoteDerivation(frozen.lines())
         notices = (
@@ -171,7 +154,7 @@ def freeze_session(
         newest = {spooled.artifact.message: spooled.record for spooled in artifacts}
         known = newest_artifacts(snapshot) if snapshot is not None else {}
         messages = quotes.watch(derive_messages(frozen.lines, {**known, **newest}, renderer))
-        derived = Derived(_spool(messages, _Rows[DerivedMessage](rendered), frozen.messages, progress), quotes)
+        derived = Derived(_spool(messages, RowsOnDisk[DerivedMessage](rendered), frozen.messages, progress), quotes)
         if snapshot is None:
             snapshot = _store(_snapshot_of(selection, frozen, now), export, artifacts, frozen, derived)
         else:
@@ -204,7 +187,7 @@ def _search(export: Export, frozen: "_Frozen", artifacts: Sequence[SpooledArtifa
     return search
 
 
-def _spool(messages: Iterable[Row], rows: _Rows[Row], total: int, progress: Progress) -> _Rows[Row]:
+def _spool(messages: Iterable[Row], rows: RowsOnDisk[Row], total: int, progress: Progress) -> RowsOnDisk[Row]:
     for done, message in enumerate(messages, 1):
         rows.append(message)
         progress(done, total)
@@ -344,7 +327,7 @@ def rerender_snapshot(snapshot: Snapshot, *, renderer: Renderer, progress: Progr
     with tempfile.TemporaryFile() as file:
         quotes = QuoteDerivation(frozen_records(snapshot))
         messages = derive_messages(lambda: frozen_records(snapshot), newest_artifacts(snapshot), renderer)
-        rows = _Rows[DerivedMessage](file)
+        rows = RowsOnDisk[DerivedMessage](file)
         derived = Derived(_spool(quotes.watch(messages), rows, snapshot.message_count, progress), quotes)
         with transaction.atomic():
             replace_derived(snapshot, derived)
