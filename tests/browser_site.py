@@ -68,7 +68,7 @@ def environment(data_dir: Path, url: str) -> dict[str, str]:
 @contextmanager
 def running_demo(data_dir: Path, **variables: str) -> Iterator[Site]:
     """The demo on a free port, with its data in ``data_dir`` and more ``variables`` in its environment."""
-    port = _free_port()
+    port = free_port()
     url = f"http://127.0.0.1:{port}"
     log = data_dir / "log"
     with log.open("w") as output:
@@ -86,7 +86,8 @@ def running_demo(data_dir: Path, **variables: str) -> Iterator[Site]:
         server.wait(timeout=20)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port on this machine that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

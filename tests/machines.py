@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import socket
 import subprocess
 import sys
 import time
@@ -14,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from browser_site import PROJECT
+from browser_site import PROJECT, free_port
 
 HOST = "share.example.org"
 """What a machine that serves is called."""
@@ -46,13 +45,6 @@ class Server:
         body = answer.read()
         connection.close()
         return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, body)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Machine:

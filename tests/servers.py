@@ -11,8 +11,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
-from browser_site import environment
-from machines import HOST, Machine, free_port
+from browser_site import environment, free_port
+from machines import HOST, Machine
 
 REDIS = shutil.which("redis-server")
 

@@ -8,14 +8,14 @@ from django.utils import timezone
 from shareview.api.problems import ProblemError
 from shareview.api.schemas import PublishIn
 from shareview.chat.sessions import ThreadState
-from shareview.pages.compositions import compose_share
+from shareview.pages.compositions import publish_composed
 from shareview.shares.actors import Actor
 from shareview.shares.drafts import draft_links
 from shareview.shares.frozen_handles import HandleError, snapshot_of_handle
 from shareview.shares.idempotency import Result
 from shareview.shares.models import ApiKey
 from shareview.shares.origins import read_origin
-from shareview.shares.publish import ShareTerms, publish_snapshot, require_terms_unstopped
+from shareview.shares.publish import ShareTerms, require_terms_unstopped
 from shareview.snapshots.models import Snapshot
 
 
@@ -23,9 +23,7 @@ def publish_frozen(key: ApiKey, asked: PublishIn, *, actor: Actor) -> Result:
     """The ids of the links that ``asked`` makes. Raises ProblemError, StoppedError."""
     now = timezone.now()
     snapshot, terms = _read(key, asked, now)
-    shares = publish_snapshot(snapshot, terms, actor=actor, now=now, token_key=settings.SHAREVIEW_TOKEN_KEY)
-    for share in shares:
-        compose_share(share, now=now)
+    shares = publish_composed(snapshot, terms, actor=actor, now=now, token_key=settings.SHAREVIEW_TOKEN_KEY)
     return {"shares": [share.public_id for share in shares]}
 
 

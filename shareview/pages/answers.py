@@ -2,16 +2,15 @@
 
 import gzip
 import hashlib
-import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
-from django.utils.http import parse_etags
 
 from shareview.pages.access import OpenedShare
 from shareview.pages.languages import language_tag
+from shareview.pages.representations import has_already, takes_coding
 from shareview.pages.versions import page_version
 from shareview.shares.models import Share
 from shareview.snapshots.derivation import DERIVATION_VERSION
@@ -22,7 +21,6 @@ _COMPRESSED_FROM: Final = 500
 _LONGEST_KEPT: Final = 256 * 1024
 """Bytes of an answer that is kept for who asks next; 200 of them at most are (settings, "pages")."""
 _FORMS: Final = ("HX-Request", "HX-History-Restore-Request", "HX-Current-URL")
-_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 
 def _etag(share: Share, view: str, language: str, coding: str) -> str:
@@ -51,14 +49,12 @@ def answer(
 
     A share with a password is composed anew each time: nobody keeps what it showed.
     """
-    gzipped = bool(_GZIP.search(request.headers.get("Accept-Encoding", "")))
+    gzipped = takes_coding(request.headers.get("Accept-Encoding", ""), "gzip")
     asked = (request.headers.get(name, "") for name in _FORMS)
     view = "\0".join((request.get_full_path(), *asked))
     etag = _etag(opened.share, view, language, "gzip" if gzipped else "identity")
-    # Weak comparison, as RFC 9110 has it for If-None-Match.
-    known = [tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))]
     response: HttpResponse
-    if not opened.unlocking and (etag in known or "*" in known):
+    if not opened.unlocking and has_already(request.headers.get("If-None-Match", ""), etag):
         response = HttpResponseNotModified()
     else:
         body, is_compressed = _body(compose, opened, etag, gzipped=gzipped)

@@ -10,6 +10,7 @@ from typing import Any, Final
 import brotli
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -21,8 +22,11 @@ from shareview.pages.models import ComposedPage
 from shareview.pages.page import page_context
 from shareview.pages.states import PageState
 from shareview.pages.versions import page_version
+from shareview.shares.actors import Actor
 from shareview.shares.models import Share
+from shareview.shares.publish import ShareTerms, publish_snapshot
 from shareview.snapshots.derivation import DERIVATION_VERSION
+from shareview.snapshots.models import Snapshot
 from shareview.snapshots.shown_versions import shown_version
 
 _GZIP_LEVEL: Final = 9
@@ -43,6 +47,16 @@ def whole_page(opened: OpenedShare, state: PageState, language: str) -> str:
     return render_to_string("pages/share.html", page_context(opened, view, state, language_tag(language)))
 
 
+def publish_composed(
+    snapshot: Snapshot, terms: ShareTerms, *, actor: Actor, now: datetime, token_key: str
+) -> list[Share]:
+    """Publishes ``snapshot`` as ``publish_snapshot`` does, and composes the pages of each share."""
+    shares = publish_snapshot(snapshot, terms, actor=actor, now=now, token_key=token_key)
+    for share in shares:
+        compose_share(share, now=now)
+    return shares
+
+
 def compose_share(share: Share, *, now: datetime) -> int:
     """Composes each first view of ``share`` in every language; gives how many. One with a password has none.
 
@@ -52,25 +66,40 @@ def compose_share(share: Share, *, now: datetime) -> int:
     if share.password or getattr(staticfiles_storage, "hashed_files", None) == {}:
         return 0
     pages = list(_compose(share, now))
-    share.composed_pages.all().delete()
-    ComposedPage.objects.bulk_create(pages, batch_size=50)
+    with transaction.atomic():
+        share.composed_pages.exclude(view__in={page.view for page in pages}).delete()
+        # A reader of the share may have been first.
+        ComposedPage.objects.bulk_create(
+            pages,
+            batch_size=50,
+            update_conflicts=True,
+            unique_fields=["share", "view", "language"],
+            update_fields=["version", "shown", "token_hash", "etag", "gzip", "brotli"],
+        )
     return len(pages)
 
 
-def refresh_composition(opened: OpenedShare, state: PageState, view: str, language: str, html: str) -> None:
-    """Keeps ``html`` of a first view whose composition is stale or missing; ``view`` is the address's query."""
-    if opened.unlocking or not opened.share.pk or opened.addresses.door is not Door.PAGE:
-        return
-    if state != PageState(thread=state.thread, part=state.part) or len(view) > _LONGEST_VIEW:
-        return
+def compose_for_reader(opened: OpenedShare, state: PageState, view: str, language: str) -> str:
+    """``whole_page``, which is kept where it is a first view without a current composition.
+
+    ``view`` is the query of the address.
+    """
+    # Looked up before the page is filled: what changes meanwhile makes it stale.
     shown = shown_version(opened.share.snapshot)
-    kept = opened.share.composed_pages.filter(view=view, language=language, **_made_of(opened.share, shown))
-    if kept.exists():
-        return
-    if view not in {_view(opened.addresses, first) for first in first_views(opened.share)}:
-        return
-    made = _composition(opened.share, html, shown)
-    opened.share.composed_pages.update_or_create(view=view, language=language, defaults=made)
+    html = whole_page(opened, state, language)
+    if _lacks_composition(opened, state, view, language, shown):
+        made = _composition(opened.share, html, shown)
+        opened.share.composed_pages.update_or_create(view=view, language=language, defaults=made)
+    return html
+
+
+def _lacks_composition(opened: OpenedShare, state: PageState, view: str, language: str, shown: int) -> bool:
+    if opened.unlocking or not opened.share.pk or opened.addresses.door is not Door.PAGE:
+        return False
+    if state != PageState(thread=state.thread, part=state.part) or len(view) > _LONGEST_VIEW:
+        return False
+    current = opened.share.composed_pages.filter(view=view, language=language, **_made_of(opened.share, shown))
+    return not current.exists() and view in {_view(opened.addresses, first) for first in first_views(opened.share)}
 
 
 def _view(addresses: PageAddresses, state: PageState) -> str:

@@ -2,11 +2,11 @@
 
 It knows first views of open shares as they were composed, that the reader has them already, and that a share has ended
 or is not open. How an answer of a kind looks (its headers, the words of a closed link) it learns from the site itself,
-the first time that one passes by.
+the first time that one is asked for.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache
@@ -16,14 +16,14 @@ from typing import Any, Final, NamedTuple, cast
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.http.request import split_domain_port, validate_host
-from django.utils.http import parse_etags
 from django.utils.translation import get_language_from_request
 
 from shareview.pages.compositions import composition_version
 from shareview.pages.languages import language_tag, spoken
+from shareview.pages.representations import has_already, takes_coding
 from shareview.shares.client_addresses import client_line
 from shareview.shares.limits import UNKNOWN_TOKENS, TooManyTriesError, count_try
-from shareview.shares.models import SHARE_PATH, RetiredToken
+from shareview.shares.models import SHARE_PATH, RetiredToken, ShareState, state_at
 from shareview.shares.tokens import hash_token
 from shareview.shares.view_counts import VIEWS, is_no_reader
 
@@ -33,10 +33,15 @@ Moment = datetime | None
 Application = Callable[[dict[str, Any], StartResponse], Iterable[bytes]]
 
 _LIVE: Final = "200"
-_CLOSED: Final = ("410", "403")
-_OF_ONE_ANSWER: Final = frozenset(
-    {"etag", "content-length", "content-encoding", "content-language", "date", "server", "connection"}
-)
+_STATUS: Final = {
+    ShareState.LIVE: _LIVE,
+    ShareState.REVOKED: "410",
+    ShareState.EXPIRED: "410",
+    ShareState.PAUSED: "403",
+    ShareState.NOT_YET: "403",
+}
+_OF_ONE_MOMENT: Final = frozenset({"date", "server", "connection"})
+_OF_ONE_ANSWER: Final = _OF_ONE_MOMENT | {"etag", "content-length", "content-encoding", "content-language"}
 # One look-up by the index of the token; the body comes along only where it will be sent.
 _LOOK_UP: Final = """
     SELECT s.id, s.revoked_at, s.expires_at, s.paused_at, s.starts_at, s.password,
@@ -77,7 +82,7 @@ class _Asked(NamedTuple):
 
 class _Row(NamedTuple):
     share: int
-    state: str
+    status: str
     is_fresh: bool
     etag: str
     body: bytes
@@ -99,7 +104,6 @@ class Gate:
     def __init__(self, application: Application) -> None:
         self._application = application
         self._learned: dict[tuple[str, ...], _Answer] = {}
-        self._lock = threading.Lock()
 
     def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         """The answer of the gate, else the site's."""
@@ -107,24 +111,24 @@ class Gate:
         if asked is None:
             return self._application(environ, start_response)
         try:
-            row = _look_up(asked, with_body=not asked.rest and "HTTP_IF_NONE_MATCH" not in environ)
-            is_retired = row is None and _is_retired(asked)
+            return self._answer(asked, environ, start_response)
         except DatabaseError:
             # The site meets it too, and says what is wrong.
             _DATABASES.of_thread.close()
             return self._application(environ, start_response)
+
+    def _answer(self, asked: _Asked, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        row = _look_up(asked, with_body=not asked.rest and "HTTP_IF_NONE_MATCH" not in environ)
         if row is None:
-            return self._unknown(asked, environ, start_response, is_retired=is_retired)
-        if row.state in _CLOSED:
-            return self._without_word(row.state, asked, environ, start_response)
+            return self._unknown(asked, environ, start_response)
+        if row.status != _LIVE:
+            return self._without_word(row.status, asked, environ, start_response)
         if not row.is_fresh or asked.rest or _is_special(environ):
             return self._application(environ, start_response)
         return self._page(row, asked, environ, start_response)
 
-    def _unknown(
-        self, asked: _Asked, environ: dict[str, Any], start_response: StartResponse, *, is_retired: bool
-    ) -> Iterable[bytes]:
-        if is_retired:
+    def _unknown(self, asked: _Asked, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        if RetiredToken.objects.filter(token_hash=hash_token(asked.token)).exists():
             return self._without_word("410", asked, environ, start_response)
         try:
             if _kind("404", asked, environ) in self._learned:
@@ -138,7 +142,7 @@ class Gate:
         self, state: str, asked: _Asked, environ: dict[str, Any], start_response: StartResponse
     ) -> Iterable[bytes]:
         kind = _kind(state, asked, environ)
-        known = self._learned.get(kind) or self._learned_from_a_page(kind, environ)
+        known = self._learned.get(kind) or self._learn(kind, environ)
         if known is None:
             return self._application(environ, start_response)
         start_response(known.status, list(known.headers))
@@ -148,17 +152,17 @@ class Gate:
         self, row: "_Row", asked: _Asked, environ: dict[str, Any], start_response: StartResponse
     ) -> Iterable[bytes]:
         kind = (_LIVE, environ["wsgi.url_scheme"], environ.get("HTTP_X_FORWARDED_PROTO", ""))
-        known = self._learned.get(kind) or self._learned_from_a_page(kind, environ)
+        known = self._learned.get(kind) or self._learn(kind, environ)
         if known is None:
             return self._application(environ, start_response)
         etag = f'"{row.etag}-{asked.reader.tag}"'
         headers = [*known.headers, ("ETag", etag)]
-        if _has(environ.get("HTTP_IF_NONE_MATCH", ""), etag):
+        if has_already(environ.get("HTTP_IF_NONE_MATCH", ""), etag):
             start_response("304 Not Modified", headers)
             return []
         # It was looked up without its body, for most readers who name a tag have the page.
         whole = row if row.body else _look_up(asked, with_body=True)
-        if whole is None or not whole.is_fresh or whole.state != _LIVE:
+        if whole is None or not whole.is_fresh or whole.status != _LIVE:
             return self._application(environ, start_response)
         is_read = environ["REQUEST_METHOD"] == "GET"
         if is_read and environ.get("HTTP_SEC_FETCH_SITE") != "same-origin":
@@ -169,34 +173,27 @@ class Gate:
         start_response("200 OK", headers)
         return [whole.body] if is_read else []
 
-    def _learned_from_a_page(self, kind: tuple[str, ...], environ: dict[str, Any]) -> _Answer | None:
-        """What the site answers to the same request from somebody who has nothing yet, and is not counted."""
+    def _learn(self, kind: tuple[str, ...], environ: dict[str, Any]) -> _Answer | None:
+        """What answers of ``kind`` have in common, by what the site gives somebody who has nothing yet.
+
+        That somebody is not counted. None where the site answers something else now.
+        """
         whole = {name: value for name, value in environ.items() if name != "HTTP_IF_NONE_MATCH"}
         asked = {**whole, "REQUEST_METHOD": "GET", "HTTP_SEC_FETCH_SITE": "same-origin"}
-        self._learn(kind, asked, lambda *_answer: None)
-        return self._learned.get(kind)
-
-    def _learn(self, kind: tuple[str, ...], environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
-        """Lets the site answer, and keeps what answers of this kind have in common."""
         seen: list[tuple[str, Headers]] = []
-
-        def watch(status: str, headers: Headers, *more: Any) -> Any:
-            seen.append((status, list(headers)))
-            return start_response(status, headers, *more)
-
-        body = self._application(environ, watch)
-        if environ["REQUEST_METHOD"] != "GET" or not seen or not seen[0][0].startswith(kind[0]):
-            return body
-        pieces = list(body)
-        close = getattr(body, "close", None)
+        pieces = self._application(asked, lambda status, headers, *_more: seen.append((status, headers)))
+        body = b"".join(pieces)
+        close = getattr(pieces, "close", None)
         if close:
             close()
         status, headers = seen[0]
-        kept = _OF_ONE_ANSWER if kind[0] == _LIVE else frozenset({"date", "server", "connection"})
-        common = [(name, value) for name, value in headers if name.lower() not in kept]
-        with self._lock:
-            self._learned[kind] = _Answer(status, common, b"" if kind[0] == _LIVE else b"".join(pieces))
-        return pieces
+        if not status.startswith(kind[0]):
+            return None
+        of_one = _OF_ONE_ANSWER if kind[0] == _LIVE else _OF_ONE_MOMENT
+        common = [(name, value) for name, value in headers if name.lower() not in of_one]
+        learned = _Answer(status, common, b"" if kind[0] == _LIVE else body)
+        self._learned[kind] = learned
+        return learned
 
 
 def _look_up(asked: _Asked, *, with_body: bool) -> _Row | None:
@@ -213,11 +210,7 @@ def _look_up(asked: _Asked, *, with_body: bool) -> _Row | None:
     is_fresh = (
         version == composition_version() and not password and composed_for == token_hash and shown == (number or 0)
     )
-    return _Row(share, _state(*dates), is_fresh, etag, bytes(found[11] or b"") if with_body else b"")
-
-
-def _is_retired(asked: _Asked) -> bool:
-    return RetiredToken.objects.filter(token_hash=hash_token(asked.token)).exists()
+    return _Row(share, _status(*dates), is_fresh, etag, bytes(found[11] or b"") if with_body else b"")
 
 
 def _kind(state: str, asked: _Asked, environ: dict[str, Any]) -> tuple[str, ...]:
@@ -230,17 +223,13 @@ def _statement(vendor: str, coding: str) -> str:
     return _LOOK_UP.format(mark="?" if vendor == "sqlite" else "%s", body=f", c.{coding}" if coding else "")
 
 
-def _state(revoked: Moment, expires: Moment, paused: Moment, starts: Moment) -> str:
-    """The status that a share answers with; the states of ``Share.state``, in its order."""
-    if not (revoked or expires or paused or starts):
+def _status(*moments: Moment) -> str:
+    """The status that a share answers with; ``moments`` as ``state_at`` takes them."""
+    if not any(moments):
         return _LIVE
-    now = datetime.now(UTC)
-    if _DATABASES.of_thread.vendor == "sqlite":
-        # There a moment is UTC and does not say so.
-        now = now.replace(tzinfo=None)
-    if revoked or (expires and expires <= now):
-        return "410"
-    return "403" if paused or (starts and starts > now) else _LIVE
+    # SQLite's are UTC and do not say so.
+    aware = [moment.replace(tzinfo=moment.tzinfo or UTC) if moment else None for moment in moments]
+    return _STATUS[state_at(datetime.now(UTC), *aware)]
 
 
 def _asked(environ: dict[str, Any]) -> _Asked | None:
@@ -279,27 +268,10 @@ def _is_our_host(host: str) -> bool:
 @lru_cache(maxsize=1_024)
 def _reader(languages: str, codings: str) -> _Reader | None:
     """Whom to answer; None where the reader takes none of our codings."""
-    coding = _coding(codings)
+    coding = next((column for column, name in _CODINGS.items() if takes_coding(codings, name)), "")
     if not coding:
         return None
     request = SimpleNamespace(COOKIES={}, META={"HTTP_ACCEPT_LANGUAGE": languages})
     language = spoken(get_language_from_request(cast("Any", request)))
     tag, name = language_tag(language), _CODINGS[coding]
     return _Reader(language, coding, f"{tag}-{name}", [("Content-Language", tag), ("Content-Encoding", name)])
-
-
-def _coding(accepted: str) -> str:
-    """The column of the coding that is sent; empty where the reader takes none of ours."""
-    offered = {part.partition(";")[0].strip(): part.replace(" ", "") for part in accepted.lower().split(",")}
-    for name, column in (("br", "brotli"), ("gzip", "gzip")):
-        if name in offered and ";q=0" not in f"{offered[name]};".replace(";q=0.", ";q=."):
-            return column
-    return ""
-
-
-def _has(header: str, etag: str) -> bool:
-    """Whether the reader has it already; weak comparison, as RFC 9110 has it for If-None-Match."""
-    if not header:
-        return False
-    tags: Sequence[str] = [tag.removeprefix("W/") for tag in parse_etags(header)]
-    return etag in tags or "*" in tags

@@ -40,7 +40,7 @@ def count_answer(path: str, status: int, seconds: float) -> None:
 def gather_metrics(*, now: datetime) -> bytes:
     """All figures as text: answers of this machine's processes, and what the database holds."""
     registry = CollectorRegistry()
-    MultiProcessCollector(registry, os.fspath(settings.SHAREVIEW_METRICS_DIR))  # type: ignore[no-untyped-call]
+    MultiProcessCollector(registry, os.fspath(settings.SHAREVIEW_METRICS_DIR))  # type: ignore[no-untyped-call] # typed but for this
     registry.register(_Stored(now))
     return generate_latest(registry)
 

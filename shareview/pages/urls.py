@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from shareview.pages import views
+from shareview.pages import site_views, views
 from shareview.pages.addresses import Door
 from shareview.pages.converters import IdConverter
 
@@ -34,8 +34,8 @@ urlpatterns = [
     path("preview/<str:token>", views.without_slash),
     path("preview/<str:token>/", include((OF_A_SHARE, Door.DRAFT.value))),
     path("oembed", views.oembed, name="oembed"),
-    path("embed.js", views.embed_script, name="embed-script"),
-    path("robots.txt", views.robots),
-    path("healthz", views.healthz),
-    path("metrics", views.metrics),
+    path("embed.js", site_views.embed_script, name="embed-script"),
+    path("robots.txt", site_views.robots),
+    path("healthz", site_views.healthz),
+    path("metrics", site_views.metrics),
 ]

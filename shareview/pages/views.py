@@ -4,14 +4,11 @@ import json
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
-from django.utils.crypto import constant_time_compare
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST
 
 from shareview.pages.access import NoSuchPlaceError, OpenedShare
 from shareview.pages.addresses import Door, PageAddresses
@@ -19,7 +16,7 @@ from shareview.pages.answers import answer
 from shareview.pages.attachments import image_kind
 from shareview.pages.checks import check_view
 from shareview.pages.claims import KEPT, card_view, claim_lines, claims_view
-from shareview.pages.compositions import refresh_composition, whole_page
+from shareview.pages.compositions import compose_for_reader
 from shareview.pages.conversations import (
     all_claims,
     answer_claims,
@@ -30,19 +27,15 @@ from shareview.pages.conversations import (
     steps_of,
 )
 from shareview.pages.documents import document_view
-from shareview.pages.errors import not_found
 from shareview.pages.exports import answer_markdown, export_jsonl, export_markdown, export_model_input, export_text
 from shareview.pages.headers import never_stored
-from shareview.pages.health import check_health
 from shareview.pages.identifiers import fragment, html_id, source_id, sources_id, steps_id
 from shareview.pages.keyed_links import links_as_buttons
 from shareview.pages.languages import language_tag
 from shareview.pages.link_previews import oembed_answer, preview_card
-from shareview.pages.metrics import gather_metrics
 from shareview.pages.opening import is_fragment, of_share
 from shareview.pages.page import page_context, shell_context
 from shareview.pages.preview_image import draw_preview
-from shareview.pages.script import parent_script
 from shareview.pages.states import PageState, read_number, read_state
 from shareview.pages.viewing import is_view
 from shareview.shares.revoke import token_of_ours
@@ -67,9 +60,7 @@ def _whole_page(request: HttpRequest, opened: OpenedShare) -> HttpResponse:
     language = translation.get_language() or "en"
 
     def compose() -> str:
-        html = whole_page(opened, state, language)
-        if "lang" not in request.GET and not is_fragment(request):
-            refresh_composition(opened, state, request.META.get("QUERY_STRING", ""), language, html)
+        html = compose_for_reader(opened, state, request.META.get("QUERY_STRING", ""), language)
         return _keyed(request, html, opened)
 
     response = answer(request, opened, language, compose)
@@ -340,37 +331,3 @@ def _oembed(request: HttpRequest, opened: OpenedShare) -> HttpResponse:
     response["Access-Control-Allow-Origin"] = "*"
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
-
-
-@require_safe
-def embed_script(request: HttpRequest) -> HttpResponse:
-    """The script for pages that show a share in a frame: it gives the frame the height of what it shows."""
-    response = HttpResponse(parent_script(), content_type="text/javascript; charset=utf-8")
-    response["Cache-Control"] = "public, max-age=3600"
-    response["Cross-Origin-Resource-Policy"] = "cross-origin"
-    return response
-
-
-@require_safe
-def robots(request: HttpRequest) -> HttpResponse:
-    """robots.txt: ``/s/`` is not disallowed, or crawlers would never see that a share must not be indexed."""
-    return HttpResponse("User-agent: *\nDisallow: /admin/\n", content_type="text/plain; charset=utf-8")
-
-
-@require_safe
-def healthz(request: HttpRequest) -> HttpResponse:
-    """200 when the site can serve, else 503; each with what is wrong."""
-    health = check_health()
-    status = 503 if health.faults else 200
-    lines = [*health.faults, *(("ok",) if not health.faults else ()), *health.warnings]
-    text = "".join(f"{line}\n" for line in lines)
-    return never_stored(HttpResponse(text, content_type="text/plain; charset=utf-8", status=status))
-
-
-@require_safe
-def metrics(request: HttpRequest) -> HttpResponse:
-    """Figures for Prometheus, for whoever has the site's token for them."""
-    sent, wanted = request.headers.get("Authorization", ""), settings.SHAREVIEW_METRICS_TOKEN
-    if not wanted or not constant_time_compare(sent, f"Bearer {wanted}"):
-        return not_found(request)
-    return never_stored(HttpResponse(gather_metrics(now=timezone.now()), content_type=CONTENT_TYPE_LATEST))

@@ -40,6 +40,25 @@ class PreviewDetail(models.TextChoices):
     CONTENT = "content", _("how the first answer begins, too")
 
 
+def state_at(
+    now: datetime,
+    revoked_at: datetime | None,
+    expires_at: datetime | None,
+    paused_at: datetime | None,
+    starts_at: datetime | None,
+) -> ShareState:
+    """Whether a link of these moments can be read at ``now``."""
+    if revoked_at is not None:
+        return ShareState.REVOKED
+    if expires_at is not None and expires_at <= now:
+        return ShareState.EXPIRED
+    if paused_at is not None:
+        return ShareState.PAUSED
+    if starts_at is not None and starts_at > now:
+        return ShareState.NOT_YET
+    return ShareState.LIVE
+
+
 class ShareQuerySet(models.QuerySet["Share"]):
     """Shares by what one asks of them."""
 
@@ -129,15 +148,7 @@ class Share(models.Model):
 
     def state(self, now: datetime) -> ShareState:
         """Whether the link can be read at ``now``."""
-        if self.revoked_at is not None:
-            return ShareState.REVOKED
-        if self.expires_at is not None and self.expires_at <= now:
-            return ShareState.EXPIRED
-        if self.paused_at is not None:
-            return ShareState.PAUSED
-        if self.starts_at is not None and self.starts_at > now:
-            return ShareState.NOT_YET
-        return ShareState.LIVE
+        return state_at(now, self.revoked_at, self.expires_at, self.paused_at, self.starts_at)
 
     def token(self) -> str:
         """The link's secret part."""

@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from sessions import ACTOR, NOW, TOKEN_KEY, How, PublishRecords, turn
 
+from shareview.pages import compositions
 from shareview.pages.compositions import compose_share
 from shareview.pages.gate import Gate
 from shareview.pages.inner_site import InnerSite
@@ -103,6 +104,33 @@ def test_a_share_that_was_not_composed_is_composed_by_its_first_reader(gate: Gat
     for query in ("?theme=dark", "?part=7", "?open=4.steps", "?at=4"):
         ask(gate, at(share) + query)
     assert share.composed_pages.count() == 1
+
+
+def test_what_changes_while_a_page_is_filled_makes_it_stale(
+    gate: Gate, site: Watched, share: Share, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share.composed_pages.all().delete()
+    fill = compositions.whole_page
+
+    def fill_and_change(*args: Any) -> str:
+        page = fill(*args)
+        note_change(share.snapshot)
+        return page
+
+    monkeypatch.setattr(compositions, "whole_page", fill_and_change)
+    ask(gate, at(share))
+    monkeypatch.undo()
+    assert share.composed_pages.count() == 1
+    before = site.count
+    ask(gate, at(share))
+    assert site.count > before, "what was kept is not served"
+
+
+def test_a_share_that_its_reader_composed_first_is_composed_again(gate: Gate, share: Share) -> None:
+    kept = share.composed_pages.get(language="en")
+    assert compose_share(share, now=NOW) == 2
+    assert share.composed_pages.get(language="en").pk == kept.pk
+    assert share.composed_pages.count() == 2
 
 
 def test_before_static_files_are_collected_nothing_is_composed(share: Share, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,11 +16,11 @@ from django.utils import timezone
 
 from shareview.environment import PROJECT
 from shareview.exports.native import read_native
-from shareview.pages.compositions import compose_share
+from shareview.pages.compositions import publish_composed
 from shareview.rendering.pool import RenderPool
 from shareview.shares.actors import command_actor
 from shareview.shares.models import Share
-from shareview.shares.publish import ShareTerms, publish_snapshot
+from shareview.shares.publish import ShareTerms
 from shareview.snapshots.freezing import freeze_session
 
 _RECIPIENT: Final = "Demo"
@@ -62,15 +62,13 @@ class Command(BaseCommand):
             for path in sorted(folder.glob("*.jsonl")):
                 with path.open("rb") as source, read_native(source) as export:
                     freeze = freeze_session(export, now=timezone.now(), renderer=renderer)
-                shares += publish_snapshot(
+                shares += publish_composed(
                     freeze.snapshot,
                     terms,
                     actor=command_actor(),
                     now=timezone.now(),
                     token_key=settings.SHAREVIEW_TOKEN_KEY,
                 )
-        for share in shares:
-            compose_share(share, now=timezone.now())
         return shares
 
     def _new_password(self) -> str:

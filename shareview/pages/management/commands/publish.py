@@ -16,7 +16,7 @@ from django.utils import timezone
 from shareview.exports.errors import ExportError
 from shareview.exports.formats import NATIVE, READERS
 from shareview.leaks.handling import LeakHandling
-from shareview.pages.compositions import compose_share
+from shareview.pages.compositions import publish_composed
 from shareview.rendering.pool import RenderPool
 from shareview.shares.acknowledge import note_acknowledged
 from shareview.shares.actors import command_actor
@@ -27,7 +27,7 @@ from shareview.shares.language_models import NoModelError, require_models
 from shareview.shares.models import PreviewDetail
 from shareview.shares.origins import read_origin
 from shareview.shares.progress import progress_bar
-from shareview.shares.publish import WORDS_LIMIT, ShareTerms, publish_snapshot, require_terms_unstopped
+from shareview.shares.publish import WORDS_LIMIT, ShareTerms, require_terms_unstopped
 from shareview.shares.stops import StoppedError
 from shareview.snapshots.freezing import Freeze, freeze_session
 from shareview.snapshots.hiding import Hiding, read_hiding
@@ -153,7 +153,7 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(draft_links(freeze.snapshot, terms, base_url, now=timezone.now())))
             return
         try:
-            shares = publish_snapshot(
+            shares = publish_composed(
                 freeze.snapshot,
                 terms,
                 actor=command_actor(),
@@ -162,8 +162,6 @@ class Command(BaseCommand):
             )
         except StoppedError as error:
             raise CommandError(f"{name}: {error}", returncode=1) from None
-        for share in shares:
-            compose_share(share, now=timezone.now())
         if options["annotate"]:
             queued = request_citations(freeze.snapshot, wants_verdicts=options["judge"], now=timezone.now())
             self.stderr.write(f"{name}: {queued} answers queued; the worker command makes their citations")
