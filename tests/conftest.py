@@ -1,7 +1,5 @@
 """Fixtures that all tests share."""
 
-import os
-
 import pytest
 from django.conf import LazySettings
 from django.core.cache import caches
@@ -15,9 +13,6 @@ from shareview.shares.view_counts import VIEWS
 from shareview.snapshots.freezing import Freeze
 
 pytest_plugins = ["servers"]
-
-# Playwright's synchronous interface keeps an event loop running in the thread of the tests.
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
 @pytest.fixture(autouse=True)

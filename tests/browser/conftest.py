@@ -27,9 +27,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, without a window."""
+    """
+    Debian's Chromium, without a window.
+
+    Playwright's synchronous interface keeps an event loop running in the thread of the tests, and under a loop
+    Django keeps another set of database connections; so it stops where a module ends, before the next one's tests.
+    """
     assert CHROMIUM is not None, "a browser is required and there is no chromium on PATH"
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -175,6 +175,7 @@ def test_back_and_forward_go_through_what_was_opened(page: Page, locked: str) ->
 def test_loading_it_again_asks_for_the_password(page: Page, locked: str) -> None:
     page.goto(locked)
     enter(page)
+    page.wait_for_load_state()  # The script that makes it an address of its own runs before that.
     page.reload()
     expect(page.locator("h1")).to_have_text("A password is needed")
 
