@@ -38,7 +38,7 @@ def test_a_preview_shows_what_the_reader_will_see(snapshot: Snapshot, reader: Cl
     assert '<h1 id="title" dir="auto">For the board</h1>' in page
     assert "Acme · Draft · preview · " in page
     assert 'class="draft-note"' in page
-    assert "og:" not in page
+    assert 'property="og:' not in page
 
 
 def test_every_part_of_a_preview_can_be_asked_for(snapshot: Snapshot, reader: Client) -> None:

@@ -47,7 +47,7 @@ def test_the_frame_may_stand_in_pages_of_its_origins_alone(share: Share, reader:
 
 
 def test_the_frame_has_no_link_preview(share: Share, reader: Client) -> None:
-    assert "og:" not in reader.get(f"/embed/{share.token()}/").content.decode()
+    assert 'property="og:' not in reader.get(f"/embed/{share.token()}/").content.decode()
 
 
 def test_the_script_for_the_page_around_it_can_be_loaded_by_any_site(reader: Client) -> None:

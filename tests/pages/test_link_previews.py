@@ -102,7 +102,7 @@ def test_of_a_share_with_a_password_nothing_is_told(publish: PublishRecords, rea
     share = publish([SESSION, *turn("An answer.")], ShareTerms(password="open sesame", preview=PreviewDetail.CONTENT))
     response = reader.get(path.format(share.token()))
     assert response.status_code == 401
-    assert b"og:" not in response.content
+    assert b'property="og:' not in response.content
     assert b"Batteries" not in response.content
 
 
@@ -112,7 +112,7 @@ def test_not_even_with_its_key_has_a_share_with_a_password_a_preview(publish: Pu
     headers = {"X-Share-Key": Unlocking(share, now).key(now=now)}
     page = reader.get(f"/s/{share.token()}/", headers=headers)
     assert page.status_code == 200
-    assert b"og:" not in page.content
+    assert b'property="og:' not in page.content
     assert reader.get(f"/s/{share.token()}/preview.png", headers=headers).status_code == 404
     assert reader.get("/oembed", {"url": f"{BASE}/s/{share.token()}/"}, headers=headers).status_code == 404
 
@@ -125,7 +125,7 @@ def test_of_an_ended_and_an_unknown_share_nothing_is_told(publish: PublishRecord
             response = reader.get(path)
             assert response.status_code == status
             assert b"Batteries" not in response.content
-            assert b"og:" not in response.content
+            assert b'property="og:' not in response.content
 
 
 def test_oembed_is_a_link_where_no_page_may_show_the_share(publish: PublishRecords, reader: Client) -> None:
