@@ -150,6 +150,7 @@ def _parts(share: Share, addresses: PageAddresses) -> Iterator[tuple[str, str, l
     yield _("document pages"), "document", [addresses.document(document, state) for document in documents]
     yield _("rounds"), "rounds", [addresses.rounds(PageState(part=1))]
     yield _("threads"), "thread", [addresses.thread(state)]
+    yield _("search"), "search", [addresses.search(state), addresses.search(state, "a")]
     yield _("input for a model"), "model-input", [addresses.model_input(state)]
     files = share.snapshot.files.values_list("sha256", flat=True)
     yield _("files"), "file", [addresses.file(sha256) for sha256 in files]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from django.urls import reverse
 
@@ -82,6 +82,12 @@ class PageAddresses:
         """What a model is given of the thread that ``state`` shows."""
         query = PageState(thread=state.thread).query()
         return self._of("model-input") + (query if query != "?" else "")
+
+    def search(self, state: PageState, query: str = "", page: int = 1) -> str:
+        """What ``query`` finds in the share, ``page`` of it from 1; without a question, where one is asked."""
+        asked = {"q": query, "page": str(page) if page > 1 else "", "lang": state.language, "theme": state.theme}
+        pairs = urlencode({name: value for name, value in asked.items() if value}, quote_via=quote)
+        return self._of("search") + (f"?{pairs}" if pairs else "")
 
     def file(self, sha256: str) -> str:
         """The bytes of an attachment."""

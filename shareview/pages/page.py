@@ -75,6 +75,7 @@ def shell_context(
         "languages": _languages(state, here, language),
         "themes": _themes(state, here),
         "everything_href": addresses.page(everything),
+        "search_href": addresses.search(state),
         "plain_href": addresses.page(state.carried()),
         "exports": [(ending, addresses.export(ending)) for ending in ("jsonl", "md", "txt")],
     }

@@ -18,6 +18,7 @@ OF_A_SHARE = [
     path("m/<id:message>/claims/<id:span>/", views.card, name="card"),
     path("documents/<id:document>/", views.document, name="document"),
     path("thread/", views.thread, name="thread"),
+    path("search/", views.search, name="search"),
     path("model-input.json", views.model_input, name="model-input"),
     path("rounds/", views.rounds, name="rounds"),
     path("files/<str:sha256>", views.file, name="file"),

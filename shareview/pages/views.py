@@ -36,6 +36,7 @@ from shareview.pages.link_previews import oembed_answer, preview_card
 from shareview.pages.opening import is_fragment, of_share
 from shareview.pages.page import page_context, shell_context
 from shareview.pages.preview_image import draw_preview
+from shareview.pages.search import search_share
 from shareview.pages.states import PageState, read_number, read_state
 from shareview.pages.viewing import is_view
 from shareview.shares.revoke import token_of_ours
@@ -257,6 +258,26 @@ def thread(request: HttpRequest, opened: OpenedShare) -> HttpResponse:
     place = arrival(share.snapshot, state) or state.place()
     pushed = _pushed(request, addresses, state, place) if place else [("HX-Push-Url", addresses.page(state))]
     return answer(request, opened, translation.get_language() or "en", compose, headers=pushed)
+
+
+@of_share
+def search(request: HttpRequest, opened: OpenedShare) -> HttpResponse:
+    """What a reader asks for in the share. A form with the key of a locked share has the words in its body."""
+    share, addresses = opened.share, opened.addresses
+    state = read_state(request.GET).carried()
+    query = request.GET.get("q") or request.POST.get("q", "")
+    page = read_number(request.GET.get("page", ""))
+    language = translation.get_language() or "en"
+
+    def compose() -> str:
+        view = search_share(share, query, state, addresses, page=page)
+        shell = shell_context(
+            opened, state, lambda other: addresses.search(other, view.query, page), language_tag(language)
+        )
+        back = addresses.page(state)
+        return _page(request, "pages/search.html", {**shell, "search": view, "back_href": back}, opened)
+
+    return answer(request, opened, language, compose)
 
 
 @of_share

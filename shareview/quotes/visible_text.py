@@ -16,6 +16,9 @@ _PIECE = re.compile(
 )  # fmt: skip
 _RUN = re.compile(r"(?P<reference>&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});)|\s+|[^\s&]+|&")
 _TAG = re.compile(r"<[^>]*>")
+_NAMED_TAG = re.compile(r"</?(?P<name>[a-zA-Z][a-zA-Z0-9]*)[^>]*>")
+_SUPERSCRIPTS = re.compile(r'<sup [^>]*class="cite-ref"[^>]*>.*?</sup>', re.DOTALL)
+_FORMULAS = re.compile(r"<math\b.*?</math>", re.DOTALL)
 _SUPERSCRIPT: Final = 'class="cite-ref"'
 _INLINE: Final = frozenset({
     "a", "abbr", "b", "cite", "code", "del", "em", "i", "ins", "kbd", "mark", "q", "rp", "rt", "ruby", "s", "small",
@@ -141,6 +144,12 @@ def visible_text(html: str) -> VisibleText:
     ``html`` is what the renderer made: well formed, with ``<``, ``>`` and ``&`` of texts and attributes escaped.
     """
     return _Reading(html).read()
+
+
+def visible_words(html: str) -> str:
+    """``visible_text(html).text`` alone, some ten times faster: for what needs no way back into ``html``."""
+    inline = _FORMULAS.sub(lambda formula: _TAG.sub("", formula[0]), _SUPERSCRIPTS.sub("", html))
+    return folded(unescape(_NAMED_TAG.sub(lambda tag: "" if tag["name"] in _INLINE else " ", inline)))
 
 
 def folded(words: str) -> str:

@@ -16,7 +16,8 @@ from shareview.snapshots.artifacts import artifact_of
 from shareview.snapshots.derivation import DerivedMessage, derive_messages
 from shareview.snapshots.derived import rendered_row
 from shareview.snapshots.digests import digest_of
-from shareview.snapshots.models import FrozenArtifact, RenderedMessage, Snapshot
+from shareview.snapshots.models import FrozenArtifact, RenderedMessage, SearchedPiece, Snapshot
+from shareview.snapshots.search_rows import searched_pieces
 from shareview.snapshots.shown_versions import note_change
 
 _KIND: Final = "citation_artifact"
@@ -86,3 +87,5 @@ def _show(row: RenderedMessage, derived: DerivedMessage) -> None:
     for name in made:
         setattr(row, name, getattr(fresh, name))
     row.save(update_fields=made)
+    row.snapshot.searched.filter(position=row.position).delete()
+    SearchedPiece.objects.bulk_create(searched_pieces(row.snapshot, derived))

@@ -22,7 +22,7 @@ from shareview.rendering.processors import Superscript
 from shareview.snapshots.artifacts import Artifacts, artifact_of
 from shareview.snapshots.lines import checked_citations
 
-DERIVATION_VERSION: Final = f"{RENDERER_VERSION}.4"
+DERIVATION_VERSION: Final = f"{RENDERER_VERSION}.5"
 """The version of everything derived: that of the renderer and that of this module."""
 
 

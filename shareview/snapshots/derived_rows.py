@@ -8,8 +8,9 @@ from typing import Final, TypeVar
 from shareview.quotes.resolving import QuoteState
 from shareview.snapshots.derivation import DerivedMessage
 from shareview.snapshots.derived import rendered_row
-from shareview.snapshots.models import RenderedMessage, ShownQuote, ShownThread, Snapshot
+from shareview.snapshots.models import RenderedMessage, SearchedPiece, ShownQuote, ShownThread, Snapshot
 from shareview.snapshots.quoting import QuoteDerivation
+from shareview.snapshots.search_rows import searched_pieces
 from shareview.snapshots.shown_versions import note_change
 
 Row = TypeVar("Row")
@@ -31,8 +32,10 @@ def replace_derived(snapshot: Snapshot, derived: Derived) -> None:
     snapshot.rendered.all().delete()
     snapshot.quotes.all().delete()
     snapshot.threads.all().delete()
-    for messages in batches(rendered_row(snapshot, message) for message in derived.messages):
-        RenderedMessage.objects.bulk_create(messages)
+    snapshot.searched.all().delete()
+    for messages in batches(derived.messages):
+        RenderedMessage.objects.bulk_create(rendered_row(snapshot, message) for message in messages)
+        SearchedPiece.objects.bulk_create(piece for message in messages for piece in searched_pieces(snapshot, message))
     for quotes in batches(derived.quotes.quotes(snapshot)):
         ShownQuote.objects.bulk_create(quotes)
     for threads in batches(derived.quotes.threads(snapshot)):

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
+from shareview.snapshots.full_text import forget_words
 from shareview.snapshots.models import ErasureGuard, Snapshot
 
 _RELATED = (
@@ -17,6 +18,7 @@ _RELATED = (
     "rendered",
     "threads",
     "quotes",
+    "searched",
 )
 
 
@@ -25,6 +27,7 @@ def erase_rows(snapshot: Snapshot, *, reason: str) -> None:
     with _unguarded(reason):
         for related in _RELATED:
             getattr(snapshot, related).all().delete()
+        forget_words()
         Snapshot.objects.filter(pk=snapshot.pk).delete()
 
 

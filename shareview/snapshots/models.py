@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from shareview.chat.turns import MessagePart
 from shareview.quotes.resolving import QuoteState
+from shareview.snapshots.full_text import WordsField
 
 FACT_TABLES: Final = (
     "snapshots_snapshot",
@@ -284,3 +285,17 @@ class ShownQuote(models.Model):
 
     def __str__(self) -> str:
         return f"quote {self.number} of {self.message_id}"
+
+
+class SearchedPiece(models.Model):
+    """Words of the message at ``position``, as the full-text index has them; a long message has several pieces."""
+
+    snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="searched")
+    position = models.PositiveIntegerField()
+    words = WordsField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["snapshot", "position"], name="searched_message")]
+
+    def __str__(self) -> str:
+        return f"words of {self.position}"

@@ -17,7 +17,7 @@
   const keepKey = (key) => {
     if (!key || !body.dataset.key) return;
     body.dataset.key = key;
-    document.forms["key-form"].elements.key.value = key;
+    for (const field of all("form > input[name=key]")) field.value = key;
   };
   const linksAgain = () => {
     for (const button of all("button.as-link[formaction]")) {

@@ -122,6 +122,16 @@ def test_an_allowed_site_shows_the_share_and_its_citations_work(page: Page, host
     expect(inside.locator("#src-4-2")).to_contain_text("Page 2")
 
 
+def test_an_allowed_site_can_search(page: Page, hosted: Host, snippet: str) -> None:
+    page.goto(hosted(snippet))
+    inside = page.frame_locator("iframe")
+    inside.get_by_role("searchbox").fill("second")
+    inside.get_by_role("searchbox").press("Enter")
+    inside.locator(".words a", has_text="Second").click()
+    expect(inside.locator("#m-4 mark.passage")).to_have_text("Second")
+    expect(page.get_by_role("heading", name="Blog")).to_be_visible()
+
+
 def test_an_allowed_site_can_fold(page: Page, hosted: Host, snippet: str) -> None:
     page.goto(hosted(snippet))
     inside = page.frame_locator("iframe")

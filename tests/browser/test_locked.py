@@ -99,6 +99,17 @@ def framed(page: Page, host: ThreadingHTTPServer, link: str) -> FrameLocator:
     return page.frame_locator("iframe")
 
 
+def test_it_is_searched_with_its_key_in_a_foreign_frame(
+    context: BrowserContext, host: ThreadingHTTPServer, locked: str
+) -> None:
+    frame = framed(context.new_page(), host, locked)
+    enter(frame)
+    frame.get_by_role("searchbox").fill("undercuts")
+    frame.get_by_role("searchbox").press("Enter")
+    frame.locator(".words").locator("a, button").first.click()
+    expect(frame.locator("#m-4 mark.passage")).to_have_text("undercuts")
+
+
 def test_the_password_opens_it_in_a_foreign_frame(
     context: BrowserContext, host: ThreadingHTTPServer, locked: str
 ) -> None:

@@ -1,8 +1,9 @@
 """Visible text is what a reader sees, in one line."""
 
 import pytest
+from sessions import FreezeRecords
 
-from shareview.quotes.visible_text import visible_text
+from shareview.quotes.visible_text import visible_text, visible_words
 
 
 @pytest.mark.parametrize(
@@ -31,3 +32,10 @@ from shareview.quotes.visible_text import visible_text
 )
 def test_it_is_what_one_reads_in_one_line(html: str, text: str) -> None:
     assert visible_text(html).text == text
+    assert visible_words(html) == text
+
+
+@pytest.mark.parametrize("name", ["battery.en.jsonl", "claims.zh.jsonl", "deadline.zh.jsonl", "threads.zh.jsonl"])
+def test_the_words_alone_are_those_of_the_whole_reading(freeze: FreezeRecords, name: str) -> None:
+    for row in freeze(name).snapshot.rendered.all():
+        assert visible_words(row.html) == visible_text(row.html).text

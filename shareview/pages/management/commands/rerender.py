@@ -12,7 +12,7 @@ from shareview.rendering.pool import RenderPool
 from shareview.shares.progress import progress_bar
 from shareview.snapshots.derivation import DERIVATION_VERSION
 from shareview.snapshots.freezing import rerender_snapshot
-from shareview.snapshots.models import Snapshot
+from shareview.snapshots.models import RenderedMessage, Snapshot
 
 
 class Command(BaseCommand):
@@ -26,7 +26,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         snapshots = Snapshot.objects.order_by("pk")
         if options["stale"]:
-            snapshots = snapshots.exclude(rendered__version=DERIVATION_VERSION).distinct()
+            stale = RenderedMessage.objects.exclude(version=DERIVATION_VERSION)
+            snapshots = snapshots.filter(pk__in=stale.values("snapshot"))
         total = snapshots.count()
         with RenderPool(settings.SHAREVIEW_RENDERING) as renderer:
             for snapshot in snapshots:
