@@ -213,7 +213,8 @@ class RoundReader:
             )
             for row in rows
         ]
-        is_open = self._state.is_open(key, "steps", by_itself=False)
+        leads_in = any(self._state.at == row.message_id != key for row in rows)
+        is_open = self._state.is_open(key, "steps", by_itself=leads_in)
         other = self._state.folding(key, "steps") if is_open else self._state.opening(key, "steps")
         return StepsView(
             message=key,

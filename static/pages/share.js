@@ -202,8 +202,8 @@
     }
   };
 
-  const dress = () => {
-    for (const text of all(".prose:not([data-dressed])")) {
+  const dress = (root = document) => {
+    for (const text of root.querySelectorAll(".prose:not([data-dressed])")) {
       text.dataset.dressed = "";
       text.querySelectorAll("table").forEach(boxTable);
       levelHeadings(text);
@@ -227,7 +227,10 @@
   // Back loads the page again, which may come with other rounds: the place is the message at the top of the window.
   let leaving = false;
   const keepPlace = () => {
-    const message = all(".message").find((one) => one.getBoundingClientRect().bottom > 0);
+    const isInSight = (one) => one.getBoundingClientRect().bottom > 0;
+    const rounds = all(".round");
+    const first = Math.max(0, rounds.findIndex(isInSight));
+    const message = rounds.slice(first, first + 2).flatMap((round) => [...round.querySelectorAll(".message")]).find(isInSight);
     if (leaving || !message) return;
     nameMessage(message.closest(".round"));
     const place = { id: message.id, top: message.getBoundingClientRect().top };
@@ -402,20 +405,58 @@
     htmx.process(fold);
   });
 
-  // The next message stays where it is while earlier rounds are put in above it.
-  let anchor = null;
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    const source = event.detail.requestConfig?.elt;
-    if (!source?.matches?.("[data-keeps-place]")) return;
-    const next = source.closest(".more")?.nextElementSibling;
-    anchor = next && { element: next, top: next.getBoundingClientRect().top };
-  });
-  document.addEventListener("htmx:afterSettle", () => {
-    dress();
-    if (!anchor) return;
-    scrollBy({ top: anchor.element.getBoundingClientRect().top - anchor.top, behavior: "instant" });
-    if (document.activeElement === body) anchor.element.querySelector("a")?.focus({ preventScroll: true });
-    anchor = null;
+  document.addEventListener("htmx:afterSettle", ({ detail }) => dress(detail.elt.parentElement ?? document));
+
+  // The rounds of another part come in a few at a time, so that no frame is late; earlier ones from below, while the
+  // next message stays where it is.
+  const AT_ONCE = 3;
+  const PAUSE_MS = 30;
+  const pause = () => new Promise((then) => setTimeout(then, PAUSE_MS));
+  // The window moves by whole pixels: what is left over is owed to the next move.
+  let owed = 0;
+  const inPlace = (element, change) => {
+    const { top } = element.getBoundingClientRect();
+    change();
+    const far = element.getBoundingClientRect().top - top + owed;
+    const before = scrollY;
+    scrollBy({ top: far, behavior: "instant" });
+    owed = far - (scrollY - before);
+  };
+  const insert = (more, rounds, isBefore) => {
+    rounds.forEach((round) => dress(round));
+    if (isBefore) inPlace(more.nextElementSibling, () => more.after(...rounds));
+    else more.before(...rounds);
+    rounds.forEach((round) => htmx.process(round));
+  };
+  const bringIn = async (more, html) => {
+    const isBefore = more.querySelector("[data-keeps-place]") !== null;
+    const next = more.nextElementSibling;
+    const hadFocus = more.contains(document.activeElement);
+    owed = 0;
+    const rounds = [...new DOMParser().parseFromString(html, "text/html").body.children];
+    const link = rounds.find((one) => one.matches(".more"));
+    if (link) rounds.splice(rounds.indexOf(link), 1);
+    const [first] = rounds;
+    more.inert = true;
+    document.documentElement.classList.toggle("is-growing", isBefore);
+    while (rounds.length && more.isConnected) {
+      insert(more, isBefore ? rounds.splice(-AT_ONCE) : rounds.splice(0, AT_ONCE), isBefore);
+      await pause();
+    }
+    document.documentElement.classList.remove("is-growing");
+    if (!more.isConnected) return;
+    const end = () => (link ? more.replaceWith(link) : more.remove());
+    if (isBefore) inPlace(next, end);
+    else end();
+    if (link) htmx.process(link);
+    if (hadFocus && document.activeElement === body) {
+      (isBefore ? next : first)?.querySelector("a")?.focus({ preventScroll: true });
+    }
+  };
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (!detail.shouldSwap || !detail.target.matches(".more")) return;
+    detail.shouldSwap = false;
+    bringIn(detail.target, detail.serverResponse);
   });
 
   // Where the page leads to, or was left at.

@@ -15,6 +15,7 @@ STATES = [
     ("deadline", "?open=all"),
     ("deadline", "?cite=107.1#src-107-1"),
     ("threads", "?open=all"),
+    ("threads", "search/?q=%E6%AF%94%E5%96%BB"),
     ("threads", "?thread=B"),
     ("threads", "?thread=A&quote=C1.1#m-A2a"),
     ("threads", "?thread=A&at=A2b&exact=no+such+words#m-A2b"),

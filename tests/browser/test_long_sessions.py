@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from browser_site import Site
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 WORDS = "words " * 120
 
@@ -43,6 +43,53 @@ def test_earlier_rounds_come_in_on_a_click_without_a_jump(browser: Browser, link
     page.locator("a[rel=prev]").click()
     expect(page.locator("article")).to_have_count(140)
     page.wait_for_function(f"() => Math.abs({place} - {before}) < 2")
+    expect(page.locator(".round", has=page.locator("#m-201")).locator("a").first).to_be_focused()
+    page.close()
+
+
+def test_a_keyboard_goes_on_with_the_first_of_the_later_rounds(browser: Browser, link: str) -> None:
+    page = browser.new_page(viewport={"width": 1000, "height": 300})
+    page.goto(link)
+    page.locator("a[rel=next]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#m-101")).to_have_count(1)
+    expect(page.locator(".round", has=page.locator("#m-101")).locator("a").first).to_be_focused()
+    page.close()
+
+
+def test_rounds_that_came_in_can_be_folded_and_copied_as_the_first(browser: Browser, long_link: str) -> None:
+    page = browser.new_page()
+    page.goto(long_link)
+    page.evaluate("scrollTo({top: document.body.scrollHeight, behavior: 'instant'})")
+    page.locator("#steps-200 .fold").click()
+    expect(page.locator("#steps-200")).to_have_attribute("data-open", "true")
+    page.locator("#m-200 .cite-ref a").first.click()
+    expect(page.locator("#src-200-1")).to_be_in_viewport()
+    page.close()
+
+
+def test_a_step_is_led_to_in_the_steps_that_are_opened_for_it(page: Page, long_link: str) -> None:
+    page.goto(f"{long_link}?at=242#m-242")
+    expect(page.locator("#steps-244")).to_have_attribute("data-open", "true")
+    expect(page.locator("#m-242")).to_be_in_viewport()
+    page.locator("#steps-244 .fold").click()
+    expect(page.locator("#steps-244")).to_have_attribute("data-open", "false")
+
+
+def test_no_frame_is_late_while_parts_come_in(browser: Browser, link: str) -> None:
+    """The whole kind: what comes in is put in by pieces, each within a task of its own."""
+    page = browser.new_page()
+    page.goto(link)
+    page.evaluate("""() => {
+        window.sizes = [];
+        const added = (changes) => changes.flatMap((one) => [...one.addedNodes]);
+        const count = (changes) => added(changes).filter((node) => node.matches?.(".round"));
+        const watch = new MutationObserver((changes) => window.sizes.push(count(changes).length));
+        watch.observe(document.getElementById("rounds"), { childList: true });
+    }""")
+    page.evaluate("scrollTo({top: document.body.scrollHeight, behavior: 'instant'})")
+    expect(page.locator("article")).to_have_count(200)
+    assert max(page.evaluate("window.sizes")) == 3
     page.close()
 
 

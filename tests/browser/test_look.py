@@ -43,7 +43,7 @@ def test_the_watermark_is_legible_and_the_text_over_it_too(browser: Browser, sit
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(f"{site.links['battery']}?theme={theme}&lang=en")
     # The margin under the table of rounds holds nothing but the mark.
-    paper, mark = paper_and_farthest(picture(page, x=0, y=450, width=420, height=440))
+    paper, mark = paper_and_farthest(picture(page, x=0, y=500, width=420, height=390))
     box = page.locator("#m-4 .message-body > p").first.bounding_box()
     assert box is not None
     _, ink = paper_and_farthest(picture(page, x=box["x"], y=box["y"], width=box["width"], height=box["height"]))
