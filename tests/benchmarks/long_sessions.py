@@ -6,19 +6,19 @@ Run as ``python -m tests.benchmarks.long_sessions``; prints a table. Loading is 
 import json
 import shutil
 import statistics
-import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.benchmarks.figures import Figure, write_table
 from tests.benchmarks.publishing import session
 from tests.benchmarks.serving import run, server
 
 VISITS: Final = 7
-SCREENS: Final = 120
+SCREENS: Final = 300
 FLAGS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 FRAMES: Final = """() => {
   window.frames_ = [];
@@ -80,9 +80,8 @@ def jumping(page: Page, link: str, messages: range) -> tuple[float, int]:
     return longest, right
 
 
-def main() -> None:
-    """Prints the table."""
-    write = sys.stdout.write
+def figures() -> Iterator[Figure]:
+    """Loading, scrolling and jumping."""
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         folder = Path(name)
         run(folder, "migrate", "-v0")
@@ -96,18 +95,23 @@ def main() -> None:
                 export.write_text("".join(json.dumps(record) + "\n" for record in session(size)), encoding="utf-8")
                 links[size] = run(folder, "publish", str(export), SHAREVIEW_BASE_URL=base).strip()
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
-            times = loading(browser, links)
-            for what, number in (("first paint", 0), ("loaded", 1)):
-                small, large = times[100][number], times[10_000][number]
-                write(f"{what:30} {small:7.0f} ms {large:7.0f} ms  {large / small:5.2f} ×  (at most 1.5)\n")
-            page = browser.new_page(viewport={"width": 1280, "height": 900})
-            frame, count = scrolling(page, links[10_000])
-            write(f"{'longest frame, scrolling':30} {'':10} {frame:7.0f} ms  (at most 100; {count} messages seen)\n")
-            jumps = range(77, 10_000, 397)
-            longest, right = jumping(page, links[10_000], jumps)
-            write(f"{'jump to a message':30} {'':10} {longest:7.0f} ms  {right} of {len(jumps)} right\n")
+            yield from _in_browser(browser, links)
             browser.close()
 
 
+def _in_browser(browser: Browser, links: Mapping[int, str]) -> Iterator[Figure]:
+    times = loading(browser, links)
+    for what, number in (("first paint", 0), ("loaded", 1)):
+        small, large = times[100][number], times[10_000][number]
+        yield Figure(what, f"{small:.0f} and {large:.0f} ms", large / small, 1.5)
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    frame, count = scrolling(page, links[10_000])
+    yield Figure(f"longest frame, scrolling past {count} messages", f"{frame:.0f} ms", frame, 100, unit="ms")
+    jumps = range(77, 10_000, 397)
+    longest, right = jumping(page, links[10_000], jumps)
+    missed = len(jumps) - right
+    yield Figure(f"jumps to {len(jumps)} messages that went wrong", f"{longest:.0f} ms at most", missed, 0, unit="")
+
+
 if __name__ == "__main__":
-    main()
+    write_table("10,000 messages in Chromium, beside 100", figures())
