@@ -69,12 +69,13 @@ def search_share(share: Share, query: str, state: PageState, addresses: PageAddr
     """What ``query`` finds in all threads that ``share`` shows, twenty messages a page; ``page`` counts from 1."""
     asked = query[:LONGEST_QUERY]
     phrases = read_query(asked)
-    messages = find_messages(share.snapshot, phrases) if phrases else share.snapshot.rendered.none()
-    count = messages.count()
+    positions = find_messages(share.snapshot, phrases)
+    count = len(positions)
     last_page = max(1, -(-count // MESSAGES_A_PAGE))
     page = min(max(page, 1), last_page)
     start = (page - 1) * MESSAGES_A_PAGE
-    found = tuple(_Finder(share, state, addresses, phrases).views(messages[start : start + MESSAGES_A_PAGE]))
+    rows = share.snapshot.rendered.filter(position__in=positions[start : start + MESSAGES_A_PAGE])
+    found = tuple(_Finder(share, state, addresses, phrases).views(rows))
     return SearchView(
         query=asked,
         asks=bool(phrases),

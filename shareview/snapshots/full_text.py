@@ -20,7 +20,12 @@ _FORWARDS: Final = {
         f"CREATE TRIGGER searched_words_delete AFTER DELETE ON snapshots_searchedpiece BEGIN {_OUT} END",
         f"CREATE TRIGGER searched_words_update AFTER UPDATE ON snapshots_searchedpiece BEGIN {_OUT} {_IN} END",
     ),
-    "postgresql": ("CREATE INDEX searched_words ON snapshots_searchedpiece USING gin (to_tsvector('simple', words))",),
+    # A column of its own: the index knows no places, so each row is looked at for a phrase.
+    "postgresql": (
+        """ALTER TABLE snapshots_searchedpiece ADD COLUMN searched_words tsvector
+        GENERATED ALWAYS AS (to_tsvector('simple', words)) STORED""",
+        "CREATE INDEX searched_words ON snapshots_searchedpiece USING gin (searched_words)",
+    ),
 }
 _BACKWARDS: Final = {
     "sqlite": (
@@ -29,7 +34,7 @@ _BACKWARDS: Final = {
         "DROP TRIGGER searched_words_update",
         "DROP TABLE searched_words",
     ),
-    "postgresql": ("DROP INDEX searched_words",),
+    "postgresql": ("ALTER TABLE snapshots_searchedpiece DROP COLUMN searched_words",),
 }
 _MATCHES: Final = "{row} IN (SELECT rowid FROM searched_words WHERE searched_words MATCH {asked})"
 
@@ -58,10 +63,11 @@ class Matches(_Lookup):
         return _MATCHES.format(row=row, asked=asked), parameters
 
     def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, Any]:
-        """By the index of the expression."""
+        """By the column that holds the words as PostgreSQL has them."""
         column, _none = self.process_lhs(compiler, connection)
         asked, parameters = self.process_rhs(compiler, connection)
-        return f"to_tsvector('simple', {column}) @@ to_tsquery('simple', {asked})", parameters
+        found = column.replace('"words"', '"searched_words"')
+        return f"{found} @@ to_tsquery('simple', {asked})", parameters
 
 
 class IndexWords(Operation):

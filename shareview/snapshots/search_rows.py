@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from django.db import connection
-from django.db.models import QuerySet
 
 from shareview.chat.messages import Role
 from shareview.chat.turns import MessagePart, is_answer
@@ -11,7 +10,7 @@ from shareview.quotes.visible_text import visible_words
 from shareview.searching.index_terms import fts5_query, index_pieces, tsquery
 from shareview.searching.queries import Phrase
 from shareview.snapshots.derivation import DerivedMessage
-from shareview.snapshots.models import RenderedMessage, SearchedPiece, Snapshot
+from shareview.snapshots.models import SearchedPiece, Snapshot
 
 
 def searched_pieces(snapshot: Snapshot, derived: DerivedMessage) -> Iterator[SearchedPiece]:
@@ -24,14 +23,18 @@ def searched_pieces(snapshot: Snapshot, derived: DerivedMessage) -> Iterator[Sea
         yield SearchedPiece(snapshot=snapshot, position=derived.position, words=piece)
 
 
-def find_messages(snapshot: Snapshot, phrases: Sequence[Phrase]) -> QuerySet[RenderedMessage]:
-    """The messages of ``snapshot`` that hold every one of ``phrases``, in the order of the export."""
+def find_messages(snapshot: Snapshot, phrases: Sequence[Phrase]) -> list[int]:
+    """The positions of the messages of ``snapshot`` that hold every one of ``phrases``, in order."""
     question = {"sqlite": fts5_query, "postgresql": tsquery}[connection.vendor]
-    found = snapshot.rendered.order_by("position")
+    found: set[int] | None = None
     for phrase in phrases:
         pieces = SearchedPiece.objects.filter(words__matches=question(phrase, snapshot.pk))
-        found = found.filter(position__in=pieces.values("position"))
-    return found
+        positions = set(pieces.values_list("position", flat=True))
+        # A database that is asked for all of them at once may look at each message once for each.
+        found = positions if found is None else found & positions
+        if not found:
+            return []
+    return sorted(found or ())
 
 
 def is_searchable(snapshot: Snapshot) -> bool:

@@ -409,7 +409,7 @@
 
   // The rounds of another part come in a few at a time, so that no frame is late; earlier ones from below, while the
   // next message stays where it is.
-  const AT_ONCE = 3;
+  const AT_ONCE = 2;
   const PAUSE_MS = 30;
   const pause = () => new Promise((then) => setTimeout(then, PAUSE_MS));
   // The window moves by whole pixels: what is left over is owed to the next move.

@@ -67,11 +67,14 @@ def cpu_seconds(pid: int) -> float:
     return total / 1e9
 
 
-def cost(port: int, pid: int, path: str, headers: Mapping[str, str], status: int, requests: int = REQUESTS) -> float:
+def cost(
+    port: int, pid: int, path: str, headers: Mapping[str, str], status: int, requests: int = REQUESTS,
+    rounds: int = ROUNDS,
+) -> float:  # fmt: skip
     """CPU milliseconds of the server per request; ``#`` in ``path`` is another number each time."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     best = float("inf")
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         begun = cpu_seconds(pid)
         for number in range(requests):
             connection.request("GET", path.replace("#", f"{turn * requests + number}"), headers=dict(headers))

@@ -89,7 +89,7 @@ def test_no_frame_is_late_while_parts_come_in(browser: Browser, link: str) -> No
     }""")
     page.evaluate("scrollTo({top: document.body.scrollHeight, behavior: 'instant'})")
     expect(page.locator("article")).to_have_count(200)
-    assert max(page.evaluate("window.sizes")) == 3
+    assert max(page.evaluate("window.sizes")) == 2
     page.close()
 
 

@@ -30,7 +30,8 @@ def snapshot(freeze: FreezeRecords) -> Snapshot:
 
 
 def found(snapshot: Snapshot, query: str) -> list[str]:
-    return [row.message_id for row in find_messages(snapshot, read_query(query))]
+    positions = find_messages(snapshot, read_query(query))
+    return [snapshot.rendered.get(position=position).message_id for position in positions]
 
 
 @pytest.mark.parametrize(
