@@ -12,6 +12,7 @@ from shareview.pages.languages import lang_attribute
 from shareview.pages.states import LONGEST_PASSAGE, PageState
 from shareview.pages.threads import shown_thread, thread_name
 from shareview.quotes.visible_text import visible_words
+from shareview.rendering.characters import shown_characters
 from shareview.rendering.marks import marked_text
 from shareview.searching.excerpts import Excerpt, excerpts, find_phrases
 from shareview.searching.queries import LONGEST_QUERY, Phrase, read_query
@@ -67,7 +68,7 @@ class SearchView:
 
 def search_share(share: Share, query: str, state: PageState, addresses: PageAddresses, *, page: int) -> SearchView:
     """What ``query`` finds in all threads that ``share`` shows, twenty messages a page; ``page`` counts from 1."""
-    asked = query[:LONGEST_QUERY]
+    asked = shown_characters(query)[:LONGEST_QUERY]
     phrases = read_query(asked)
     positions = find_messages(share.snapshot, phrases)
     count = len(positions)

@@ -43,7 +43,7 @@ def test_a_preview_shows_what_the_reader_will_see(snapshot: Snapshot, reader: Cl
 
 def test_every_part_of_a_preview_can_be_asked_for(snapshot: Snapshot, reader: Client) -> None:
     path = draft(snapshot)
-    for part in ("m/4/sources/", "m/4/steps/", "export.md", "?open=all", "?cite=4.1"):
+    for part in ("m/4/sources/", "m/4/steps/", "export.md", "?open=all", "?cite=4.1", "search/?q=one"):
         response = reader.get(f"{path}{part}", headers={"HX-Request": "true"} if part.startswith("m/") else {})
         assert response.status_code == 200
         assert "/s/" not in response.content.decode().replace("</s", "")

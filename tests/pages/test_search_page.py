@@ -150,7 +150,7 @@ def test_results_of_several_threads_name_them_and_lead_into_them(reader: Client,
         ("nowhere", "Found nowhere."),
         ("* : |", "There is no word to look for in this."),
         ("<script>alert(1)</script>", "Found nowhere."),
-        ("\u202e\x07", "There is no word to look for in this."),
+        ("\u202e…", "There is no word to look for in this."),
     ],
 )
 def test_a_question_that_finds_nothing_says_so(reader: Client, share: Share, query: str, said: str) -> None:

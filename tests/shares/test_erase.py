@@ -2,9 +2,9 @@
 
 import pytest
 from django.apps import apps
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
-from sessions import ACTOR, NOW, FreezeRecords, PublishRecords
+from sessions import ACTOR, NOW, FreezeRecords, PublishRecords, turn
 
 from shareview.shares.erase import erase_snapshot
 from shareview.shares.models import AuditEntry, RetiredToken, Share
@@ -34,6 +34,23 @@ def test_an_erased_session_is_in_no_table_any_more(publish: PublishRecords) -> N
     assert "A title of its own" not in left
     assert "可信引用" not in left
     assert "Sodium" in left
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's index goes with its rows, by VACUUM")
+def test_its_words_are_in_no_block_of_the_search_index(publish: PublishRecords) -> None:
+    share = publish([{**one, "content": f"{one['content']} Zanzibar 缓存"} for one in turn("One.")])
+    publish("battery.en.jsonl")
+    assert (words_in_index(b"anzibar"), words_in_index("缓".encode().hex()[1:].encode())) == (True, True)
+    erase_snapshot(share.snapshot, reason="Art. 17", actor=ACTOR, now=NOW)
+    assert (words_in_index(b"anzibar"), words_in_index("缓".encode().hex()[1:].encode())) == (False, False)
+    assert words_in_index(b"odium")
+
+
+def words_in_index(piece: bytes) -> bool:
+    """Whether SQLite's index holds ``piece``; the first letters of a word may be shared with the word before."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT block FROM searched_words_data")
+        return any(piece in bytes(block) for (block,) in cursor.fetchall())
 
 
 def test_its_links_answer_as_ended(publish: PublishRecords, reader: Client) -> None:
