@@ -456,7 +456,8 @@
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (!detail.shouldSwap || !detail.target.matches(".more")) return;
     detail.shouldSwap = false;
-    bringIn(detail.target, detail.serverResponse);
+    // Asked for twice, by a click and by coming into sight, it comes in once.
+    if (!detail.target.inert) bringIn(detail.target, detail.serverResponse);
   });
 
   // Where the page leads to, or was left at.

@@ -57,6 +57,19 @@ def test_a_keyboard_goes_on_with_the_first_of_the_later_rounds(browser: Browser,
     page.close()
 
 
+def test_a_part_that_is_asked_for_twice_comes_in_once(browser: Browser, link: str) -> None:
+    page = browser.new_page()
+    page.goto(link)
+    page.evaluate("""() => {
+        const more = document.querySelector("a[rel=next]");
+        for (const _ of [1, 2]) htmx.ajax("GET", more.getAttribute("hx-get"), { target: more.closest(".more") });
+    }""")
+    expect(page.locator("article")).to_have_count(200)
+    page.wait_for_timeout(1_000)
+    assert page.locator("article").count() == 200
+    page.close()
+
+
 def test_rounds_that_came_in_can_be_folded_and_copied_as_the_first(browser: Browser, long_link: str) -> None:
     page = browser.new_page()
     page.goto(long_link)
