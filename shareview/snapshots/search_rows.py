@@ -9,7 +9,7 @@ from shareview.chat.turns import MessagePart, is_answer
 from shareview.quotes.visible_text import visible_words
 from shareview.searching.index_terms import fts5_query, index_pieces, tsquery
 from shareview.searching.queries import Phrase
-from shareview.snapshots.derivation import DerivedMessage
+from shareview.snapshots.derivation import DERIVATION_VERSION, DerivedMessage
 from shareview.snapshots.models import SearchedPiece, Snapshot
 
 
@@ -39,4 +39,4 @@ def find_messages(snapshot: Snapshot, phrases: Sequence[Phrase]) -> list[int]:
 
 def is_searchable(snapshot: Snapshot) -> bool:
     """Whether what is shown was indexed; not before ``rerender`` where an older version froze it."""
-    return snapshot.searched.exists() or not snapshot.rendered.exclude(html="").exists()
+    return snapshot.searched.exists() or not snapshot.rendered.exclude(version=DERIVATION_VERSION).exists()

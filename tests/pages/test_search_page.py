@@ -174,6 +174,7 @@ def test_content_in_results_is_text(reader: Client, publish: PublishRecords) -> 
 
 def test_a_share_that_was_never_indexed_says_so(reader: Client, share: Share) -> None:
     SearchedPiece.objects.all().delete()
+    share.snapshot.rendered.update(version="2.4")
     page = search(reader, share, "prefix")
     assert [text(one) for one in by_class(page, "notice")] == [
         "This share was published by an older version and cannot be searched yet."

@@ -160,6 +160,15 @@ def test_rerender_rebuilds_what_was_spoilt(publish: PublishRecords) -> None:
     assert list(RenderedMessage.objects.values_list("message_id", "html")) == before
 
 
+def test_one_stale_message_among_current_ones_is_rebuilt(publish: PublishRecords) -> None:
+    publish("deadline.zh.jsonl")
+    before = list(RenderedMessage.objects.values_list("message_id", "html"))
+    first = RenderedMessage.objects.exclude(html="").first()
+    RenderedMessage.objects.filter(pk=first and first.pk).update(html="<p>old</p>", version="0")
+    run("rerender", "--stale")
+    assert list(RenderedMessage.objects.values_list("message_id", "html")) == before
+
+
 @pytest.mark.parametrize(("language", "words"), [("zh", "引用规范"), ("en", "Citations")])
 def test_the_citation_contract_is_printed_in_both_languages(language: str, words: str) -> None:
     out, _ = run("citation_contract", "--language", language)

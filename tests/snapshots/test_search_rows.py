@@ -69,6 +69,7 @@ def test_what_another_snapshot_says_is_not_found(snapshot: Snapshot, freeze: Fre
 
 def test_the_index_is_rebuilt_with_what_is_shown(snapshot: Snapshot) -> None:
     SearchedPiece.objects.all().delete()
+    snapshot.rendered.update(version="2.4")
     assert (found(snapshot, "prefix"), is_searchable(snapshot)) == ([], False)
     rerender_snapshot(snapshot, renderer=InProcessRenderer())
     assert (found(snapshot, "prefix"), is_searchable(snapshot)) == (["q1", "a1"], True)
@@ -89,3 +90,8 @@ def test_a_phrase_is_found_in_a_message_that_repeats_its_words_endlessly(freeze:
 def test_a_message_of_the_longest_words_is_indexed(freeze: FreezeRecords) -> None:
     snapshot = freeze(said(" ".join(f"{n}" + "語ж" * 300 + "ж" * 100 for n in range(400)))).snapshot
     assert found(snapshot, f'"399語" {"ж" * 64}') == ["q1"]
+
+
+def test_a_share_without_a_word_can_be_searched_and_holds_nothing(freeze: FreezeRecords) -> None:
+    said_nothing = [{"id": "q1", "role": "USER", "content": "👍"}, {"id": "a1", "role": "ASSISTANT", "content": "…"}]
+    assert is_searchable(freeze(said_nothing).snapshot)
